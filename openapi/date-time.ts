@@ -1,0 +1,34 @@
+const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))?$/;
+const monthsOf30 = new Set([4, 6, 9, 11]);
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return monthsOf30.has(month) ? 30 : 31;
+}
+
+/** Whether a text is a moment as RFC 3339 writes it; the zone may be missing, the date must exist. */
+export function isDateTime(text: string): boolean {
+  const parts = shape.exec(text);
+  if (parts === null) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = parts
+    .slice(1)
+    .map((digits: string | undefined) => Number(digits ?? 0));
+  return (
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysIn(year, month) &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 59 &&
+    zoneHour <= 23 &&
+    zoneMinute <= 59
+  );
+}
+
+/** Milliseconds since 1970 of such a text, or undefined. Without a zone it is read as UTC: what the specification's "(UTC)" suggests, but leaves open. */
+export function parseDateTime(text: string): number | undefined {
+  if (!isDateTime(text)) return undefined;
+  const zoned = /(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`;
+  return Date.parse(zoned.toUpperCase());
+}

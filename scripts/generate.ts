@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from './generate/bundle.ts';
+import { clauseNames } from './generate/clause-names.ts';
+import { readClauses } from './generate/clauses.ts';
+import { withClauses } from './generate/describe.ts';
+import { typesOf } from './generate/types.ts';
+import { compileValidators, validatorTypes } from './generate/validators.ts';
+
+const openapi = join(dirname(fileURLToPath(import.meta.url)), '../openapi');
+
+function fail(sentences: string[]): never {
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+const wire = bundle(openapi);
+const { clauses, complaints } = readClauses(join(openapi, 'clauses'), join(openapi, 'clauses.schema.json'), wire);
+if (complaints.length > 0) fail(complaints);
+const contract = withClauses(wire, clauses);
+
+const files: Record<string, string> = {
+  // JSON has no comments, so that the file says so in a member of its own, still on the first line.
+  'contract.json': JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ') + '\n',
+  'types.ts': await typesOf(wire),
+  'clauses.ts': clauseNames(clauses),
+  'validators.js': await compileValidators(wire, openapi),
+  'validators.d.ts': validatorTypes(wire),
+};
+
+const generated = join(openapi, 'generated');
+if (process.argv.includes('--check')) {
+  const stale = Object.keys(files).filter((name) => !existsSync(join(generated, name)) || readFileSync(join(generated, name), 'utf8') !== files[name]);
+  if (stale.length > 0) fail(stale.map((name) => `openapi/generated/${name} is stale; run "npm run generate" and commit it.`));
+} else {
+  mkdirSync(generated, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(generated, name), text);
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parse } from 'yaml';
+import { isObject, type Json, type JsonObject } from './document.ts';
+
+/** Where in `components` the content of a neighbouring file goes; what is not listed is put in place. */
+const sections: Record<string, string> = {
+  schemas: 'schemas',
+  examples: 'examples',
+  'responses.yaml': 'responses',
+  'parameters.yaml': 'parameters',
+};
+
+/** Makes one document of openapi.yaml and its neighbours: `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`. */
+export function bundle(folder: string): JsonObject {
+  const files = new Map<string, JsonObject>();
+  const components: Record<string, JsonObject> = {};
+  const homes = new Map<string, string>();
+
+  const load = (file: string): JsonObject => {
+    const known = files.get(file);
+    if (known) return known;
+    const content = parse(readFileSync(posix.join(folder, file), 'utf8')) as JsonObject;
+    files.set(file, content);
+    return content;
+  };
+
+  const follow = (ref: string, from: string): Json => {
+    const [path = '', name = ''] = ref.split('#/');
+    if (path === '' && name.startsWith('components/')) return { $ref: ref };
+    const file = path === '' ? from : posix.join(posix.dirname(from), path);
+    const target = load(file)[name];
+    if (target === undefined) throw new Error(`${from} refers to ${ref}, but ${file} has no ${name}.`);
+    const section = sections[file.split('/')[0] ?? ''];
+    if (section === undefined) return walk(target, file);
+    const key = `${section}/${name}`;
+    const home = homes.get(key);
+    if (home !== undefined && home !== file) throw new Error(`${name} stands in ${home} and in ${file}; rename one of them.`);
+    if (home === undefined) {
+      homes.set(key, file);
+      components[section] ??= {};
+      components[section][name] = null;
+      components[section][name] = walk(target, file);
+    }
+    return { $ref: `#/components/${key}` };
+  };
+
+  const walk = (node: Json, from: string): Json => {
+    if (Array.isArray(node)) return node.map((item) => walk(item, from));
+    if (!isObject(node)) return node;
+    if (typeof node.$ref === 'string') return follow(node.$ref, from);
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value, from)]));
+  };
+
+  const document = walk(load('openapi.yaml'), 'openapi.yaml') as JsonObject;
+  document.components = { ...components, ...(document.components as JsonObject) };
+  return document;
+}

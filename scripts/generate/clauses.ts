@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { parseDocument } from 'yaml';
+import { isObject, type JsonObject, operationsOf } from './document.ts';
+import { complaintsAboutRows } from './wire-rows.ts';
+
+export interface Clause {
+  level: 'stated' | 'ambiguous' | 'open';
+  from: string | string[];
+  text?: string;
+  question?: string;
+  default?: string;
+  readings?: Record<string, { says?: string; wire?: JsonObject[] } | null>;
+  operations: string[];
+  value?: number;
+  seen: string;
+  reason?: string;
+  robustness?: true;
+}
+
+export type Clauses = Record<string, Clause>;
+
+/** Every file of a folder of clauses, in the order of the file names, with everything that is wrong with them as sentences. */
+export function readClauses(folder: string, schemaFile: string, contract: JsonObject): { clauses: Clauses; complaints: string[] } {
+  const clauses: Clauses = {};
+  const complaints: string[] = [];
+  const homes = new Map<string, string>();
+  const fits = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false }).compile(
+    JSON.parse(readFileSync(schemaFile, 'utf8')),
+  );
+  for (const file of readdirSync(folder).sort()) {
+    if (!file.endsWith('.yaml')) continue;
+    const document = parseDocument(readFileSync(join(folder, file), 'utf8'));
+    if (document.errors.length > 0) {
+      complaints.push(...document.errors.map((error) => `${file}: ${error.message.split('\n')[0]}`));
+      continue;
+    }
+    const content: unknown = document.toJS() ?? {};
+    if (!fits(content)) {
+      complaints.push(...sentences(fits.errors ?? [], content).map((sentence) => `${file}: ${sentence}`));
+      continue;
+    }
+    for (const [name, clause] of Object.entries(content as Clauses)) {
+      const home = homes.get(name);
+      if (home !== undefined) complaints.push(`${file}: ${name} is already a clause of ${home}; a name is used once.`);
+      homes.set(name, file);
+      clauses[name] = clause;
+      complaints.push(...complaintsAbout(clause, contract).map((sentence) => `${file}: ${name}: ${sentence}`));
+    }
+  }
+  return { clauses, complaints };
+}
+
+function complaintsAbout(clause: Clause, contract: JsonObject): string[] {
+  const known = new Set(operationsOf(contract).map((operation) => operation.id));
+  const complaints = clause.operations
+    .filter((id) => !known.has(id))
+    .map((id) => `the contract has no operation ${id}; take an operationId of openapi.yaml.`);
+  const readings = clause.readings ?? {};
+  if (clause.default !== undefined && !(clause.default in readings)) {
+    complaints.push(`the default "${clause.default}" is not among its readings (${Object.keys(readings).join(', ')}).`);
+  }
+  for (const [key, reading] of Object.entries(readings)) {
+    if (key === clause.default && reading?.wire) complaints.push(`the default "${key}" changes the wire; the contract is written as the default has it.`);
+    complaints.push(...complaintsAboutRows(reading?.wire ?? [], contract).map((sentence) => `reading "${key}": ${sentence}`));
+  }
+  return complaints;
+}
+
+/** The schema's errors as sentences; those of an alternative that merely was not meant are left out when a plainer one is there. */
+function sentences(errors: ErrorObject[], content: unknown): string[] {
+  const plain = errors.filter((error) => !['if', 'anyOf', 'oneOf', 'false schema'].includes(error.keyword));
+  const shown = plain.length > 0 ? plain : errors;
+  return [...new Set(shown.map((error) => sentence(error, content)))];
+}
+
+function sentence(error: ErrorObject, content: unknown): string {
+  const steps = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const where = steps.length > 0 ? steps.join(' › ') : 'the file';
+  const params = error.params as Record<string, unknown>;
+  if (error.keyword === 'additionalProperties') return `${where} has a key "${params.additionalProperty}" that clauses do not know.`;
+  if (error.keyword === 'required') return `${where} lacks "${params.missingProperty}".`;
+  if (error.keyword === 'propertyNames') {
+    return `"${params.propertyName}" is no clause name; write lower-case words joined by - and groups joined by dots.`;
+  }
+  let value: unknown = content;
+  for (const step of steps) value = isObject(value) || Array.isArray(value) ? (value as Record<string, unknown>)[step] : undefined;
+  const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
+  return `${where} is ${JSON.stringify(value)}, but ${error.message}${allowed}.`;
+}
