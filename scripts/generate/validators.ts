@@ -90,6 +90,8 @@ export async function compileValidators(contract: JsonObject, folder: string): P
     platform: 'neutral',
     target: 'es2023',
     minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 160,
     legalComments: 'none',
     logLevel: 'error',
   });
