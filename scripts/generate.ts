@@ -22,7 +22,8 @@ const contract = withClauses(wire, clauses);
 
 const files: Record<string, string> = {
   // JSON has no comments, so that the file says so in a member of its own, still on the first line.
-  'contract.json': JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ') + '\n',
+  'contract.json':
+    JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ') + '\n',
   'types.ts': await typesOf(wire),
   'clauses.ts': clauseNames(clauses),
   'validators.js': await compileValidators(wire, openapi),
@@ -31,7 +32,9 @@ const files: Record<string, string> = {
 
 const generated = join(openapi, 'generated');
 if (process.argv.includes('--check')) {
-  const stale = Object.keys(files).filter((name) => !existsSync(join(generated, name)) || readFileSync(join(generated, name), 'utf8') !== files[name]);
+  const stale = Object.keys(files).filter(
+    (name) => !existsSync(join(generated, name)) || readFileSync(join(generated, name), 'utf8') !== files[name],
+  );
   if (stale.length > 0) fail(stale.map((name) => `openapi/generated/${name} is stale; run "npm run generate" and commit it.`));
 } else {
   mkdirSync(generated, { recursive: true });

@@ -17,12 +17,17 @@ export interface Clause {
   seen: string;
   reason?: string;
   robustness?: true;
+  enforced?: 'schema';
 }
 
 export type Clauses = Record<string, Clause>;
 
 /** Every file of a folder of clauses, in the order of the file names, with everything that is wrong with them as sentences. */
-export function readClauses(folder: string, schemaFile: string, contract: JsonObject): { clauses: Clauses; complaints: string[] } {
+export function readClauses(
+  folder: string,
+  schemaFile: string,
+  contract: JsonObject,
+): { clauses: Clauses; complaints: string[] } {
   const clauses: Clauses = {};
   const complaints: string[] = [];
   const homes = new Map<string, string>();
@@ -62,7 +67,8 @@ function complaintsAbout(clause: Clause, contract: JsonObject): string[] {
     complaints.push(`the default "${clause.default}" is not among its readings (${Object.keys(readings).join(', ')}).`);
   }
   for (const [key, reading] of Object.entries(readings)) {
-    if (key === clause.default && reading?.wire) complaints.push(`the default "${key}" changes the wire; the contract is written as the default has it.`);
+    if (key === clause.default && reading?.wire)
+      complaints.push(`the default "${key}" changes the wire; the contract is written as the default has it.`);
     complaints.push(...complaintsAboutRows(reading?.wire ?? [], contract).map((sentence) => `reading "${key}": ${sentence}`));
   }
   return complaints;
@@ -82,13 +88,15 @@ function sentence(error: ErrorObject, content: unknown): string {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const where = steps.length > 0 ? steps.join(' › ') : 'the file';
   const params = error.params as Record<string, unknown>;
-  if (error.keyword === 'additionalProperties') return `${where} has a key "${params.additionalProperty}" that clauses do not know.`;
+  if (error.keyword === 'additionalProperties')
+    return `${where} has a key "${params.additionalProperty}" that clauses do not know.`;
   if (error.keyword === 'required') return `${where} lacks "${params.missingProperty}".`;
   if (error.keyword === 'propertyNames') {
     return `"${params.propertyName}" is no clause name; write lower-case words joined by - and groups joined by dots.`;
   }
   let value: unknown = content;
-  for (const step of steps) value = isObject(value) || Array.isArray(value) ? (value as Record<string, unknown>)[step] : undefined;
+  for (const step of steps)
+    value = isObject(value) || Array.isArray(value) ? (value as Record<string, unknown>)[step] : undefined;
   const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
   return `${where} is ${JSON.stringify(value)}, but ${error.message}${allowed}.`;
 }

@@ -22,7 +22,8 @@ export function operationsOf(contract: JsonObject): Operation[] {
     for (const method of methods) {
       const node = (item as JsonObject)[method];
       if (!isObject(node)) continue;
-      if (typeof node.operationId !== 'string') throw new Error(`${method.toUpperCase()} ${path} has no operationId; give it one.`);
+      if (typeof node.operationId !== 'string')
+        throw new Error(`${method.toUpperCase()} ${path} has no operationId; give it one.`);
       found.push({ id: node.operationId, method, path, node });
     }
   }

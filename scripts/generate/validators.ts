@@ -1,4 +1,4 @@
-import { Ajv2020, _ } from 'ajv/dist/2020.js';
+import { _, Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneModule from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import { formats } from '../../openapi/formats.ts';
@@ -78,11 +78,18 @@ export async function compileValidators(contract: JsonObject, folder: string): P
   });
   ajv.addSchema({ $id: 'contract', $defs: definitions });
   const lines = Object.entries(tables).map(
-    ([table, schemas]) => `export const ${table} = {\n${Object.keys(schemas).map((name) => `  ${name}: ${table}_${name},\n`).join('')}};`,
+    ([table, schemas]) =>
+      `export const ${table} = {\n${Object.keys(schemas)
+        .map((name) => `  ${name}: ${table}_${name},\n`)
+        .join('')}};`,
   );
   const code = standalone(ajv, names).replaceAll(/^export const (\w+) = /gm, 'const $1 = ');
   const { outputFiles, metafile } = await build({
-    stdin: { contents: `import { formats as contractFormats } from './formats.ts';\n${code}\n${lines.join('\n')}\n`, resolveDir: folder, sourcefile: 'validators.js' },
+    stdin: {
+      contents: `import { formats as contractFormats } from './formats.ts';\n${code}\n${lines.join('\n')}\n`,
+      resolveDir: folder,
+      sourcefile: 'validators.js',
+    },
     bundle: true,
     write: false,
     metafile: true,
@@ -114,7 +121,10 @@ function toDefinition(schema: Json): unknown {
       if (keyword === '$ref') return [keyword, String(value).replace('#/components/schemas/', 'contract#/$defs/schemas.')];
       if (keyword === 'enum' || keyword === 'const') return [keyword, value];
       if (keyword !== 'properties') return [keyword, toDefinition(value)];
-      return [keyword, Object.fromEntries(Object.entries(value as JsonObject).map(([name, property]) => [name, toDefinition(property)]))];
+      return [
+        keyword,
+        Object.fromEntries(Object.entries(value as JsonObject).map(([name, property]) => [name, toDefinition(property)])),
+      ];
     }),
   );
 }

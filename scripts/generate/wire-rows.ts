@@ -54,7 +54,8 @@ function aboutAnswer(target: string, contract: JsonObject): string[] {
 function aboutBody(body: unknown, contract: JsonObject): string[] {
   if (Array.isArray(body)) return body.flatMap((item) => aboutBody(item, contract));
   if (!isObject(body)) return [];
-  if (typeof body.$schema === 'string') return body.$schema in schemasOf(contract) ? [] : [`the contract has no schema ${body.$schema}.`];
+  if (typeof body.$schema === 'string')
+    return body.$schema in schemasOf(contract) ? [] : [`the contract has no schema ${body.$schema}.`];
   return Object.values(body).flatMap((value) => aboutBody(value, contract));
 }
 
