@@ -1,0 +1,72 @@
+import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
+import { Agenda } from './due.ts';
+import type { Deliveries } from './effects/deliveries.ts';
+import type { Effects } from './effects/effects.ts';
+import type { Outbox } from './effects/outbox.ts';
+import { RateWindow } from './limits.ts';
+import type { Context } from './outcome.ts';
+import type { Settings } from './settings.ts';
+import { type Change, State } from './state.ts';
+import { Chance, Clock } from './world.ts';
+
+export interface ApiKey {
+  readonly key: string;
+  readonly description: string;
+  readonly deleted: boolean;
+}
+
+/** An account of the service and all that belongs to it; nothing here is shared with another account. */
+export class Account {
+  readonly state = new State();
+  readonly clock = new Clock();
+  readonly agenda = new Agenda();
+  readonly readings: Readings = defaultReadings;
+  readonly chance: Chance;
+  readonly window: RateWindow;
+  /** Wired by the sandbox, which knows how things leave. */
+  declare effects: Effects;
+  declare outbox: Outbox;
+  declare deliveries: Deliveries;
+
+  constructor(
+    readonly id: string,
+    readonly settings: Settings,
+    readonly keys: readonly ApiKey[],
+    options: { readonly seed: number; readonly rateLimit: number | null },
+  ) {
+    this.chance = Chance.seeded(options.seed, id);
+    this.window = new RateWindow(options.rateLimit);
+  }
+
+  /** The context of a decision taken at `now` on behalf of `actor`. */
+  context(now: number, actor: string): Context {
+    const { state, settings, readings, chance } = this;
+    return {
+      now,
+      actor,
+      state,
+      settings,
+      readings,
+      newId: () => chance.guid(),
+      newCode: () => freeCode(state, chance, settings.codeFormat),
+    };
+  }
+
+  /** Carries out the changes of an outcome and plans what follows from them. */
+  commit(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.table !== 'cards' || !('put' in change)) continue;
+      this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays);
+    }
+    this.state.apply(changes);
+  }
+}
+
+/** gift-card.create.generates-code, gift-card.create.code-follows-account-format */
+function freeCode(state: State, chance: Chance, format: string): string {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    const code = chance.code(format);
+    if (!state.cardByCode(code)) return code;
+  }
+  throw new Error(`The code format ${format} has no free code left after 1000 attempts; give the account a longer one.`);
+}

@@ -1,0 +1,24 @@
+const WINDOW = 60_000;
+
+/**
+ * The rate limit of one account: at most `limit` requests in any 60 seconds (limits.rate-window). Refused requests take no place
+ * (limits.refused-requests-count). A ring of the last `limit` moments answers in constant time.
+ */
+export class RateWindow {
+  #moments: Float64Array;
+  #next = 0;
+
+  /** `limit` null means that nothing is ever refused. */
+  constructor(limit: number | null) {
+    this.#moments = new Float64Array(limit ?? 0).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  /** Takes a place in the window, or says no (limits.rate-refuses-excess). `now` in milliseconds of the account's clock. */
+  admit(now: number): boolean {
+    if (this.#moments.length === 0) return true;
+    if (now - (this.#moments[this.#next] as number) < WINDOW) return false;
+    this.#moments[this.#next] = now;
+    this.#next = (this.#next + 1) % this.#moments.length;
+    return true;
+  }
+}

@@ -1,0 +1,116 @@
+import type { components } from '../openapi/generated/types.ts';
+import type { Minor } from './money.ts';
+
+/** What an account holds. Records are values: a change puts a new one in the place of the old, and nothing writes into one. */
+
+export type CardStatus = components['schemas']['GiftCardStatus'];
+
+export interface CardRecord {
+  readonly id: string;
+  readonly code: string;
+  /** A voucher is redeemed in full and cannot be adjusted; a store credit is an account of credit and otherwise the same. */
+  readonly kind: 'gift-card' | 'voucher' | 'store-credit';
+  readonly currency: string;
+  readonly initialValue: Minor;
+  readonly balance: Minor;
+  /** Everything ever loaded: the initial value and every top-up. */
+  readonly totalIssued: Minor;
+  readonly status: CardStatus;
+  readonly recipientName: string | null;
+  readonly recipientEmailAddress: string | null;
+  readonly buyerName: string | null;
+  readonly buyerEmailAddress: string | null;
+  readonly giftMessage: string | null;
+  readonly shouldSendNotification: boolean;
+  readonly sendAsGift: boolean;
+  /** Times are milliseconds since 1970, UTC. */
+  readonly giftScheduledFor: number | null;
+  readonly disableEmails: boolean;
+  readonly isPromotional: boolean;
+  readonly customField1: string | null;
+  readonly customField2: string | null;
+  readonly customField3: string | null;
+  readonly notes: string | null;
+  readonly uniqueId: string | null;
+  readonly expiresAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+  readonly batchId: string | null;
+  readonly campaignId: string | null;
+  readonly automationId: string | null;
+  readonly apiEventName: string | null;
+  readonly apiEventProperties: Readonly<Record<string, string>> | null;
+}
+
+export interface AdjustmentRecord {
+  readonly id: string;
+  readonly cardId: string;
+  readonly amount: Minor;
+  readonly type: 'TopUp' | 'Redemption';
+  readonly notes: string | null;
+  readonly actionedAt: number;
+  readonly createdAt: number;
+  /** Null for adjustments made elsewhere than through the API. */
+  readonly uniqueAdjustmentId: string | null;
+}
+
+export interface WebhookRecord {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly token: string | null;
+  readonly createdAt: number;
+  /** Failed deliveries over its lifetime; never goes down. */
+  readonly failures: number;
+  readonly enabled: boolean;
+}
+
+export interface AutomationRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly trigger: 'ApiEvent' | 'Other';
+  readonly eventName: string;
+  readonly amount: Minor;
+  readonly active: boolean;
+  readonly usageLimit: number | null;
+  readonly uses: number;
+  readonly emailSubject: string;
+  readonly emailText: string;
+}
+
+/** That an automation ran with a key; `id` joins both, so that a repeat is found by its own name. */
+export interface AutomationKeyRecord {
+  readonly id: string;
+}
+
+export interface CouponRecord {
+  readonly id: string;
+  readonly code: string;
+  readonly discountType: 'Percentage' | 'FixedAmount';
+  readonly discountValue: number;
+  readonly startsAt: number | null;
+  readonly endsAt: number | null;
+  readonly usageLimit: number | null;
+  readonly isActive: boolean;
+}
+
+/** A card as one sales channel has it. */
+export interface ListingRecord {
+  /** `${channelId} ${cardId}` */
+  readonly id: string;
+  readonly channelId: string;
+  readonly cardId: string;
+  readonly sourceId: string;
+  readonly balance: Minor;
+  readonly state: 'synced' | 'sync-error';
+  readonly error: string | null;
+}
+
+/** A line of a card's timeline, which only the dashboard shows. */
+export interface TimelineRecord {
+  readonly id: string;
+  readonly cardId: string;
+  readonly at: number;
+  readonly text: string;
+}

@@ -1,0 +1,18 @@
+import type { RefusalCode } from './problems.ts';
+
+/** The service's lawful no. A defect of ours is never one of these: it is thrown and answered with 500. */
+export class Refusal {
+  constructor(
+    readonly code: RefusalCode,
+    /** What the sentence names: a code, an id, a value. */
+    readonly about: string,
+  ) {}
+}
+
+export function refuse(code: RefusalCode, about = ''): Refusal {
+  return new Refusal(code, about);
+}
+
+export function refused<T>(result: T | Refusal): result is Refusal {
+  return result instanceof Refusal;
+}

@@ -1,0 +1,205 @@
+import type {
+  AdjustmentRecord,
+  AutomationKeyRecord,
+  AutomationRecord,
+  CardRecord,
+  CouponRecord,
+  ListingRecord,
+  TimelineRecord,
+  WebhookRecord,
+} from './records.ts';
+import { Recency } from './recency.ts';
+
+interface Tables {
+  cards: CardRecord;
+  adjustments: AdjustmentRecord;
+  webhooks: WebhookRecord;
+  automations: AutomationRecord;
+  automationKeys: AutomationKeyRecord;
+  coupons: CouponRecord;
+  listings: ListingRecord;
+  timeline: TimelineRecord;
+}
+
+/** A change is a value: put a record in the place of the one with its id (or as a new one), or remove it. */
+export type Change = {
+  [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } | { readonly table: T; readonly remove: string };
+}[keyof Tables];
+
+/** What the domain may see of an account's state: look-ups, no way to write. */
+export interface View {
+  card(id: string): CardRecord | undefined;
+  /** The card with this code in any letter case, deleted ones too (the code stays taken). */
+  cardByCode(code: string): CardRecord | undefined;
+  cardsByRecipient(emailAddress: string): readonly CardRecord[];
+  cardByUniqueId(uniqueId: string): CardRecord | undefined;
+  cardBySource(channelId: string, sourceId: string): CardRecord | undefined;
+  /** Cards by their last update, the latest first; deleted ones only when asked for. */
+  newest(position: number, includeDeleted: boolean): CardRecord | undefined;
+  count(includeDeleted: boolean): number;
+  adjustmentByUniqueId(uniqueAdjustmentId: string): AdjustmentRecord | undefined;
+  /** In the order in which they were recorded. */
+  adjustmentsOf(cardId: string): readonly AdjustmentRecord[];
+  timelineOf(cardId: string): readonly TimelineRecord[];
+  webhook(id: string): WebhookRecord | undefined;
+  webhooks(): Iterable<WebhookRecord>;
+  automations(): Iterable<AutomationRecord>;
+  automationRan(automationId: string, key: string): boolean;
+  coupon(id: string): CouponRecord | undefined;
+  coupons(): Iterable<CouponRecord>;
+  listing(channelId: string, cardId: string): ListingRecord | undefined;
+  listings(): Iterable<ListingRecord>;
+}
+
+/** The state of one account and its indexes, each named by its key. `apply` is the only way to change it and cannot fail. */
+export class State implements View {
+  #cards = new Map<string, CardRecord>();
+  #cardIdByCode = new Map<string, string>();
+  #cardIdByUniqueId = new Map<string, string>();
+  #cardIdsByRecipient = new Map<string, Set<string>>();
+  #undeleted = new Recency();
+  #all = new Recency();
+  #adjustments = new Map<string, AdjustmentRecord>();
+  #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
+  #adjustmentsByCard = new Map<string, AdjustmentRecord[]>();
+  #timelineByCard = new Map<string, TimelineRecord[]>();
+  #webhooks = new Map<string, WebhookRecord>();
+  #automations = new Map<string, AutomationRecord>();
+  #automationKeys = new Map<string, AutomationKeyRecord>();
+  #coupons = new Map<string, CouponRecord>();
+  #listings = new Map<string, ListingRecord>();
+  #cardIdBySource = new Map<string, string>();
+
+  apply(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if ('put' in change) this.#put(change);
+      else this.#remove(change);
+    }
+  }
+
+  #put(change: Extract<Change, { put: unknown }>): void {
+    switch (change.table) {
+      case 'cards':
+        return this.#putCard(change.put);
+      case 'adjustments': {
+        const adjustment = change.put;
+        this.#adjustments.set(adjustment.id, adjustment);
+        append(this.#adjustmentsByCard, adjustment.cardId, adjustment);
+        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);
+        return;
+      }
+      case 'timeline':
+        return append(this.#timelineByCard, change.put.cardId, change.put);
+      case 'listings':
+        this.#listings.set(change.put.id, change.put);
+        this.#cardIdBySource.set(`${change.put.channelId} ${change.put.sourceId}`, change.put.cardId);
+        return;
+      case 'webhooks':
+        this.#webhooks.set(change.put.id, change.put);
+        return;
+      case 'automations':
+        this.#automations.set(change.put.id, change.put);
+        return;
+      case 'automationKeys':
+        this.#automationKeys.set(change.put.id, change.put);
+        return;
+      case 'coupons':
+        this.#coupons.set(change.put.id, change.put);
+        return;
+    }
+  }
+
+  #putCard(card: CardRecord): void {
+    const before = this.#cards.get(card.id);
+    this.#cards.set(card.id, card);
+    this.#cardIdByCode.set(card.code.toLowerCase(), card.id);
+    if (card.uniqueId !== null) this.#cardIdByUniqueId.set(card.uniqueId, card.id);
+    const [was, is] = [before?.recipientEmailAddress?.toLowerCase(), card.recipientEmailAddress?.toLowerCase()];
+    if (was !== is) {
+      if (was !== undefined) this.#cardIdsByRecipient.get(was)?.delete(card.id);
+      if (is !== undefined) {
+        const ids = this.#cardIdsByRecipient.get(is);
+        if (ids) ids.add(card.id);
+        else this.#cardIdsByRecipient.set(is, new Set([card.id]));
+      }
+    }
+    this.#all.touch(card.id);
+    if (card.deletedAt === null) this.#undeleted.touch(card.id);
+    else this.#undeleted.remove(card.id);
+  }
+
+  /** Only what the service can forget has a way out: cards are marked as deleted, adjustments stay for ever. */
+  #remove(change: Extract<Change, { remove: string }>): void {
+    if (change.table === 'webhooks') this.#webhooks.delete(change.remove);
+    else if (change.table === 'coupons') this.#coupons.delete(change.remove);
+    else throw new Error(`Nothing removes from ${change.table}.`);
+  }
+
+  card(id: string) {
+    return this.#cards.get(id);
+  }
+  cardByCode(code: string) {
+    return this.#cards.get(this.#cardIdByCode.get(code.toLowerCase()) ?? '');
+  }
+  cardsByRecipient(emailAddress: string) {
+    const ids = this.#cardIdsByRecipient.get(emailAddress.toLowerCase()) ?? [];
+    return Array.from(ids, (id) => this.#cards.get(id) as CardRecord);
+  }
+  cardByUniqueId(uniqueId: string) {
+    return this.#cards.get(this.#cardIdByUniqueId.get(uniqueId) ?? '');
+  }
+  cardBySource(channelId: string, sourceId: string) {
+    return this.#cards.get(this.#cardIdBySource.get(`${channelId} ${sourceId}`) ?? '');
+  }
+  newest(position: number, includeDeleted: boolean) {
+    const id = (includeDeleted ? this.#all : this.#undeleted).at(position);
+    return id === undefined ? undefined : this.#cards.get(id);
+  }
+  count(includeDeleted: boolean) {
+    return (includeDeleted ? this.#all : this.#undeleted).size;
+  }
+  adjustmentByUniqueId(uniqueAdjustmentId: string) {
+    return this.#adjustmentByUniqueId.get(uniqueAdjustmentId);
+  }
+  adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
+    return this.#adjustmentsByCard.get(cardId) ?? [];
+  }
+  timelineOf(cardId: string): readonly TimelineRecord[] {
+    return this.#timelineByCard.get(cardId) ?? [];
+  }
+  webhook(id: string) {
+    return this.#webhooks.get(id);
+  }
+  webhooks() {
+    return this.#webhooks.values();
+  }
+  automations() {
+    return this.#automations.values();
+  }
+  automationRan(automationId: string, key: string) {
+    return this.#automationKeys.has(automationKey(automationId, key));
+  }
+  coupon(id: string) {
+    return this.#coupons.get(id);
+  }
+  coupons() {
+    return this.#coupons.values();
+  }
+  listing(channelId: string, cardId: string) {
+    return this.#listings.get(`${channelId} ${cardId}`);
+  }
+  listings() {
+    return this.#listings.values();
+  }
+}
+
+/** The id of an AutomationKeyRecord. */
+export function automationKey(automationId: string, key: string): string {
+  return `${automationId} ${key}`;
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
