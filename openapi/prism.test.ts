@@ -53,7 +53,7 @@ describe('Prism', () => {
       (address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example))),
       path,
     );
-    const query = new URLSearchParams(inQuery.map(({ name, example }) => [String(name), String(example)]));
+    const query = new URLSearchParams(Object.fromEntries(inQuery.map(({ name, example }) => [String(name), String(example)])));
     const answer = await client.request(inQuery.length > 0 ? `${url}?${query}` : url, {
       method,
       headers: { 'x-api-key': 'key', 'content-type': 'application/json', accept: 'application/json' },

@@ -22,8 +22,7 @@ const contract = withClauses(wire, clauses);
 
 const files: Record<string, string> = {
   // JSON has no comments, so that the file says so in a member of its own, still on the first line.
-  'contract.json':
-    JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ') + '\n',
+  'contract.json': `${JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ')}\n`,
   'types.ts': await typesOf(wire),
   'clauses.ts': clauseNames(clauses),
   'validators.js': await compileValidators(wire, openapi),
