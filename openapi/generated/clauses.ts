@@ -226,7 +226,6 @@ export const clauseNames = {
   ambiguous: [
     'authentication.key-of-other-account',
     'automation.issued-card-case',
-    'gift-card.response.wrapper',
     'gift-card.create.gifted-names-without-notification',
     'delivery.updated.without-notification',
     'errors.every-rejection-plain-text',
@@ -362,6 +361,7 @@ export const clauseNames = {
     'gift-card.get-by-source.platform-parameter',
     'gift-card.get-by-source.source-parameter',
     'gift-card.get-by-source.answer',
+    'gift-card.get-by-source.missing-parameter',
     'gift-card.get-by-source.unknown',
     'adjustment.history.card-name',
     'adjustment.history.entries-name',
@@ -407,6 +407,7 @@ export const clauseNames = {
     'http.order.limit-or-request',
     'http.order.request-or-record',
     'idempotency.create.repeat-with-taken-code',
+    'idempotency.adjustment.repeat-that-would-overdraw',
     'idempotency.create.after-void',
     'idempotency.values-letter-case',
     'idempotency.values-kept',
@@ -436,6 +437,7 @@ export const clauseNames = {
     'list.elements',
     'list.update-by-expiry',
     'list.update-by-deletion',
+    'list.update-by-dashboard-change',
     'list.update-by-background-work',
     'list.update-ties',
     'list.store-credit',
@@ -531,7 +533,6 @@ export interface Readings {
   'gift-card.response.updated-name': 'updatedAtUtc' | 'updatedAt' | 'lastUpdatedAtUtc';
   'gift-card.response.recipient-nesting': 'flat' | 'nested';
   'gift-card.response.further-properties': 'those-of-the-request' | 'named-only';
-  'gift-card.response.wrapper': 'whole-answer' | 'giftCard';
   'gift-card.notes-shown-where': 'in-the-answer' | 'nowhere';
   'gift-card.notes-origin-and-own-text': 'origin-first' | 'own-text-first';
   'gift-card.timeline-shown-where': 'nowhere' | 'in-the-answer';
@@ -617,6 +618,7 @@ export interface Readings {
   'gift-card.get-by-source.platform-parameter': 'accountPlatformId' | 'platformId';
   'gift-card.get-by-source.source-parameter': 'sourceId' | 'giftCardSourceId';
   'gift-card.get-by-source.answer': 'the-card' | 'giftCard';
+  'gift-card.get-by-source.missing-parameter': 'refused' | 'not-found';
   'gift-card.get-by-source.unknown': '404' | 'null';
   'adjustment.history.card-name': 'giftCard' | 'card';
   'adjustment.history.entries-name': 'adjustments' | 'giftCardAdjustments' | 'history';
@@ -664,6 +666,7 @@ export interface Readings {
   'http.order.limit-or-request': 'limit' | 'request';
   'http.order.request-or-record': 'request' | 'record';
   'idempotency.create.repeat-with-taken-code': 'unique-id' | 'code';
+  'idempotency.adjustment.repeat-that-would-overdraw': 'unique-id' | 'balance';
   'idempotency.create.after-void': 'still-used' | 'free';
   'idempotency.values-letter-case': 'different' | 'same';
   'idempotency.values-kept': 'for-ever' | '24-hours';
@@ -693,6 +696,7 @@ export interface Readings {
   'list.elements': 'whole' | 'excerpts';
   'list.update-by-expiry': 'yes' | 'no';
   'list.update-by-deletion': 'yes' | 'no';
+  'list.update-by-dashboard-change': 'yes' | 'no';
   'list.update-by-background-work': 'no' | 'yes';
   'list.update-ties': 'later-change-first' | 'earlier-change-first';
   'list.store-credit': 'listed' | 'left-out';
@@ -785,7 +789,6 @@ export const defaultReadings: Readings = {
   'gift-card.response.updated-name': 'updatedAtUtc',
   'gift-card.response.recipient-nesting': 'flat',
   'gift-card.response.further-properties': 'those-of-the-request',
-  'gift-card.response.wrapper': 'whole-answer',
   'gift-card.notes-shown-where': 'in-the-answer',
   'gift-card.notes-origin-and-own-text': 'origin-first',
   'gift-card.timeline-shown-where': 'nowhere',
@@ -871,6 +874,7 @@ export const defaultReadings: Readings = {
   'gift-card.get-by-source.platform-parameter': 'accountPlatformId',
   'gift-card.get-by-source.source-parameter': 'sourceId',
   'gift-card.get-by-source.answer': 'the-card',
+  'gift-card.get-by-source.missing-parameter': 'refused',
   'gift-card.get-by-source.unknown': '404',
   'adjustment.history.card-name': 'giftCard',
   'adjustment.history.entries-name': 'adjustments',
@@ -918,6 +922,7 @@ export const defaultReadings: Readings = {
   'http.order.limit-or-request': 'limit',
   'http.order.request-or-record': 'request',
   'idempotency.create.repeat-with-taken-code': 'unique-id',
+  'idempotency.adjustment.repeat-that-would-overdraw': 'unique-id',
   'idempotency.create.after-void': 'still-used',
   'idempotency.values-letter-case': 'different',
   'idempotency.values-kept': 'for-ever',
@@ -947,6 +952,7 @@ export const defaultReadings: Readings = {
   'list.elements': 'whole',
   'list.update-by-expiry': 'yes',
   'list.update-by-deletion': 'yes',
+  'list.update-by-dashboard-change': 'yes',
   'list.update-by-background-work': 'no',
   'list.update-ties': 'later-change-first',
   'list.store-credit': 'listed',
