@@ -4,8 +4,8 @@ let len=str.length,length=0,pos=0,value;for(;pos<len;)length++,value=str.charCod
 64512)===56320&&pos++);return length}exports.default=ucs2length;ucs2length.code='require("ajv/dist/runtime/ucs2length").default'}});var shape=/^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))?$/,monthsOf30=new Set([4,6,9,11]);function daysIn(year,month){return month===
 2?year%4===0&&(year%100!==0||year%400===0)?29:28:monthsOf30.has(month)?30:31}function isDateTime(text){let parts=shape.exec(text);if(parts===null)return!1;let[year=0,
 month=0,day=0,hour=0,minute=0,second=0,zoneHour=0,zoneMinute=0]=parts.slice(1).map(digits=>Number(digits??0));return month>=1&&month<=12&&day>=1&&day<=daysIn(year,
-month)&&hour<=23&&minute<=59&&second<=59&&zoneHour<=23&&zoneMinute<=59}var formats={"date-time":isDateTime,email:/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,uri:text=>/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.canParse(text),uuid:/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i};var bodies_createGiftCard=validate53,schema20={type:"object",required:["balance"],properties:{balance:{type:"number",minimum:0,maximum:1e9},code:{type:["string",
-"null"]},recipientName:{type:["string","null"]},recipientEmailAddress:{type:["string","null"],format:"email"},buyerName:{type:["string","null"]},buyerEmailAddress:{
+month)&&hour<=23&&minute<=59&&second<=59&&zoneHour<=23&&zoneMinute<=59}var formats={"date-time":isDateTime,email:/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,uri:text=>/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.canParse(text),uuid:/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i};var schemas_CreateGiftCardRequest=validate53,schema20={type:"object",required:["balance"],properties:{balance:{type:"number",minimum:0,maximum:1e9},code:{type:[
+"string","null"]},recipientName:{type:["string","null"]},recipientEmailAddress:{type:["string","null"],format:"email"},buyerName:{type:["string","null"]},buyerEmailAddress:{
 type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},shouldSendNotification:{type:["boolean","null"]},sendAsGift:{type:["boolean","null"]},
 giftScheduledForUtc:{type:["string","null"],format:"date-time"},disableEmails:{type:["boolean","null"]},isPromotional:{type:["boolean","null"]},customField1:{type:[
 "string","null"]},customField2:{type:["string","null"]},customField3:{type:["string","null"]},notes:{type:["string","null"]},uniqueId:{type:["string","null"]},expiresAtUtc:{
@@ -68,771 +68,23 @@ return validate53.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:
 message:'must match format "date-time"'}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}else return validate53.errors=[{instancePath,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.errors=vErrors,errors===0}validate53.evaluated={props:{balance:!0,
 code:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,
-disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,notes:!0,uniqueId:!0,expiresAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var bodies_addAdjustmentByGiftCardCode=validate54,
-schema21={type:"object",required:["giftCardCode","adjustmentAmount","actionedAtUtc","uniqueAdjustmentId"],properties:{giftCardCode:{type:"string"},adjustmentAmount:{
-$ref:"contract#/$defs/schemas.AdjustmentAmount"},notes:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-time"},uniqueAdjustmentId:{type:"strin\
-g"}}};function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate55.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(typeof data=="number"&&isFinite(data)){if(data>
-1e9||isNaN(data))return validate55.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000\
-000"}],!1;if(data<-1e9||isNaN(data))return validate55.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e9},message:"\
-must be >= -1000000000"}],!1}else return validate55.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;
-return validate55.errors=vErrors,errors===0}validate55.evaluated={dynamicProps:!1,dynamicItems:!1};function validate54(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate54.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardCode===void 0&&(missing0="\
-giftCardCode")||data.adjustmentAmount===void 0&&(missing0="adjustmentAmount")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.uniqueAdjustmentId===
-void 0&&(missing0="uniqueAdjustmentId"))return validate54.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;if(data.giftCardCode!==void 0){let _errs1=errors;if(typeof data.giftCardCode!="string")return validate54.errors=
-[{instancePath:instancePath+"/giftCardCode",schemaPath:"#/properties/giftCardCode/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===
-errors}else var valid0=!0;if(valid0){if(data.adjustmentAmount!==void 0){let _errs3=errors;validate55(data.adjustmentAmount,{instancePath:instancePath+"/adjustme\
-ntAmount",parentData:data,parentDataProperty:"adjustmentAmount",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),
-errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs4=errors;if(typeof data2!="str\
-ing"&&data2!==null)return validate54.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema21.properties.
-notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,
-_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data3=="string"){if(!formats4(data3))return validate54.errors=[{instancePath:instancePath+"/actioned\
-AtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate54.
-errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.uniqueAdjustmentId!==void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate54.
-errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate54.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;return validate54.errors=vErrors,errors===0}validate54.evaluated={props:{giftCardCode:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,
-uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var bodies_addAdjustmentByGiftCardId=validate57,schema23={type:"object",required:["giftCardId","adjustme\
-ntAmount","actionedAtUtc","uniqueAdjustmentId"],properties:{giftCardId:{type:"string"},adjustmentAmount:{$ref:"contract#/$defs/schemas.AdjustmentAmount"},notes:{
-type:["string","null"]},actionedAtUtc:{type:"string",format:"date-time"},uniqueAdjustmentId:{type:"string"}}};function validate57(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate57.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&
-(missing0="giftCardId")||data.adjustmentAmount===void 0&&(missing0="adjustmentAmount")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.uniqueAdjustmentId===
-void 0&&(missing0="uniqueAdjustmentId"))return validate57.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;if(data.giftCardId!==void 0){let _errs1=errors;if(typeof data.giftCardId!="string")return validate57.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;
-if(valid0){if(data.adjustmentAmount!==void 0){let _errs3=errors;validate55(data.adjustmentAmount,{instancePath:instancePath+"/adjustmentAmount",parentData:data,
-parentDataProperty:"adjustmentAmount",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length);
-var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs4=errors;if(typeof data2!="string"&&data2!==null)return validate57.
-errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema23.properties.notes.type},message:"must be st\
-ring,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs6=errors;if(errors===
-_errs6&&errors===_errs6)if(typeof data3=="string"){if(!formats4(data3))return validate57.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/prope\
-rties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate57.errors=[{instancePath:instancePath+
-"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else
-var valid0=!0;if(valid0)if(data.uniqueAdjustmentId!==void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate57.errors=[{instancePath:instancePath+
-"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}else return validate57.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate57.errors=vErrors,errors===0}validate57.evaluated={props:{giftCardId:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,uniqueAdjustmentId:!0},dynamicProps:!1,
-dynamicItems:!1};var bodies_createAutomationTriggerEvent=validate59,schema24={type:"object",required:["event_name","recipient_email"],properties:{event_name:{type:"\
-string"},recipient_email:{type:"string",format:"email"},amount:{type:["number","null"],maximum:1e9},idempotency_key:{type:["string","null"]},properties:{type:["\
-object","null"],additionalProperties:{type:"string"}}}};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.event_name===void 0&&(missing0="event_name")||data.recipient_email===void 0&&
-(missing0="recipient_email"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must \
-have required property '"+missing0+"'"}],!1;if(data.event_name!==void 0){let _errs1=errors;if(typeof data.event_name!="string")return validate59.errors=[{instancePath:instancePath+
-"/event_name",schemaPath:"#/properties/event_name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;
-if(valid0){if(data.recipient_email!==void 0){let data1=data.recipient_email,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0.
-test(data1))return validate59.errors=[{instancePath:instancePath+"/recipient_email",schemaPath:"#/properties/recipient_email/format",keyword:"format",params:{format:"\
-email"},message:'must match format "email"'}],!1}else return validate59.errors=[{instancePath:instancePath+"/recipient_email",schemaPath:"#/properties/recipient\
-_email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){
-let data2=data.amount,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2))&&data2!==null)return validate59.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
-#/properties/amount/type",keyword:"type",params:{type:schema24.properties.amount.type},message:"must be number,null"}],!1;if(errors===_errs5&&typeof data2=="num\
-ber"&&isFinite(data2)&&(data2>1e9||isNaN(data2)))return validate59.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"\
-maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.idempotency_key!==
-void 0){let data3=data.idempotency_key,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate59.errors=[{instancePath:instancePath+"/idempotency_\
-key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type:schema24.properties.idempotency_key.type},message:"must be string,null"}],!1;var valid0=_errs7===
-errors}else var valid0=!0;if(valid0)if(data.properties!==void 0){let data4=data.properties,_errs9=errors;if(!(data4&&typeof data4=="object"&&!Array.isArray(data4))&&
-data4!==null)return validate59.errors=[{instancePath:instancePath+"/properties",schemaPath:"#/properties/properties/type",keyword:"type",params:{type:schema24.properties.
-properties.type},message:"must be object,null"}],!1;if(errors===_errs9&&data4&&typeof data4=="object"&&!Array.isArray(data4))for(let key0 in data4){let _errs12=errors;
-if(typeof data4[key0]!="string")return validate59.errors=[{instancePath:instancePath+"/properties/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/pr\
-operties/properties/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs12===errors;if(!valid1)break}
-var valid0=_errs9===errors}else var valid0=!0}}}}else return validate59.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate59.errors=vErrors,errors===0}validate59.evaluated={props:{event_name:!0,recipient_email:!0,amount:!0,idempotency_key:!0,properties:!0},
-dynamicProps:!1,dynamicItems:!1};var bodies_createWebhook=validate60,schema25={type:"object",required:["url"],properties:{url:{type:"string",format:"uri"},description:{
-type:["string","null"]},requestHeaderVerificationToken:{type:["string","null"]}}},formats14=formats.uri;function validate60(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate60.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.url===void 0&&(missing0="url"))return validate60.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.
-url!==void 0){let data0=data.url,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats14(data0))return validate60.errors=[{instancePath:instancePath+
-"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate60.errors=[{instancePath:instancePath+
-"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.description!==void 0){let data1=data.description,_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate60.errors=[{instancePath:instancePath+
-"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema25.properties.description.type},message:"must be string,null"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0)if(data.requestHeaderVerificationToken!==void 0){let data2=data.requestHeaderVerificationToken,_errs5=errors;if(typeof data2!=
-"string"&&data2!==null)return validate60.errors=[{instancePath:instancePath+"/requestHeaderVerificationToken",schemaPath:"#/properties/requestHeaderVerification\
-Token/type",keyword:"type",params:{type:schema25.properties.requestHeaderVerificationToken.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else
-var valid0=!0}}else return validate60.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate60.
-errors=vErrors,errors===0}validate60.evaluated={props:{url:!0,description:!0,requestHeaderVerificationToken:!0},dynamicProps:!1,dynamicItems:!1};var bodies_createWebStoreCoupon=validate61,
-schema26={type:"object",required:["code","discountType","discountValue"],properties:{code:{type:"string",minLength:1},discountType:{$ref:"contract#/$defs/schema\
-s.DiscountType"},discountValue:{type:"number",minimum:0,maximum:1e9},startsAtUtc:{type:["string","null"],format:"date-time"},endsAtUtc:{type:["string","null"],format:"\
-date-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:["boolean","null"]}}},func1=require_ucs2length().default,schema27={type:"string",enum:[
-"Percentage","FixedAmount"]};function validate62(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate62.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="strin\
-g"?(validate62.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Percentage"||data==="Fixed\
-Amount"?(validate62.errors=vErrors,errors===0):(validate62.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema27.enum},message:"\
-must be equal to one of the allowed values"}],!1)}validate62.evaluated={dynamicProps:!1,dynamicItems:!1};function validate61(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate61.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||
-data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate61.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.
-code,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate61.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
-operties/code/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate61.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.discountType!==void 0){let _errs3=errors;validate62(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"dis\
-countType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data2=data.discountValue,_errs4=errors;if(errors===_errs4)if(typeof data2=="number"&&isFinite(data2)){
-if(data2>1e9||isNaN(data2))return validate61.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximu\
-m",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate61.errors=[{instancePath:instancePath+"/disco\
-untValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate61.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data3=data.startsAtUtc,_errs6=errors;if(typeof data3!="string"&&data3!==
-null)return validate61.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema26.properties.
-startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data3=="string"&&!formats4(data3))return validate61.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data4=data.endsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate61.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema26.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate61.errors=[{instancePath:instancePath+"/e\
-ndsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
-isFinite(data5))&&data5!==null)return validate61.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema26.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs10&&typeof data5=="number"&&isFinite(data5)&&(data5<1||isNaN(data5)))
-return validate61.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let data6=data.isActive,_errs12=errors;if(typeof data6!=
-"boolean"&&data6!==null)return validate61.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema26.
-properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}else return validate61.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate61.errors=vErrors,errors===0}validate61.evaluated={props:{code:!0,discountType:!0,
-discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var bodies_updateWebStoreCoupon=validate64,schema28={type:"\
-object",required:["code","discountType","discountValue"],properties:{code:{type:"string",minLength:1},discountType:{$ref:"contract#/$defs/schemas.DiscountType"},
-discountValue:{type:"number",minimum:0,maximum:1e9},startsAtUtc:{type:["string","null"],format:"date-time"},endsAtUtc:{type:["string","null"],format:"date-time"},
-usageLimit:{type:["integer","null"],minimum:1},isActive:{type:["boolean","null"]}}};function validate64(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||data.discountType===
-void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.code,_errs1=errors;if(errors===
-_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate64.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"\
-minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate64.errors=[{instancePath:instancePath+"/code",schemaPath:"#\
-/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.discountType!==
-void 0){let _errs3=errors;validate62(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.
-discountValue!==void 0){let data2=data.discountValue,_errs4=errors;if(errors===_errs4)if(typeof data2=="number"&&isFinite(data2)){if(data2>1e9||isNaN(data2))return validate64.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
-must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate64.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValu\
-e/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate64.errors=[{instancePath:instancePath+"/discountVa\
-lue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.startsAtUtc!==void 0){let data3=data.startsAtUtc,_errs6=errors;if(typeof data3!="string"&&data3!==null)return validate64.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema28.properties.startsAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs6&&errors===_errs6&&typeof data3=="string"&&!formats4(data3))return validate64.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/s\
-tartsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.endsAtUtc!==void 0){let data4=data.endsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate64.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema28.properties.endsAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate64.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/end\
-sAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){
-if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate64.
-errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema28.properties.usageLimit.type},message:"\
-must be integer,null"}],!1;if(errors===_errs10&&typeof data5=="number"&&isFinite(data5)&&(data5<1||isNaN(data5)))return validate64.errors=[{instancePath:instancePath+
-"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs10===errors}else
-var valid0=!0;if(valid0)if(data.isActive!==void 0){let data6=data.isActive,_errs12=errors;if(typeof data6!="boolean"&&data6!==null)return validate64.errors=[{instancePath:instancePath+
-"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema28.properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===
-errors}else var valid0=!0}}}}}}else return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate64.errors=vErrors,errors===0}validate64.evaluated={props:{code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},
-dynamicProps:!1,dynamicItems:!1};var parameters_createGiftCard=validate66;function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate66.errors=vErrors,errors===
-0)}validate66.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_getGiftCardByCode=validate67;function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code"))return validate67.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0&&typeof data.code!="string")return validate67.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate67.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate67.errors=vErrors,errors===0}validate67.evaluated={props:{code:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_getGiftCardById=validate68;function validate68(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate68.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate68.errors=[{instancePath:instancePath+"/i\
-d",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate68.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={props:{id:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_getGiftCardsByEmail=validate69;function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.emailAddress===void 0&&(missing0="emailAddress"))return validate69.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
-params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.emailAddress!==void 0){let data0=data.emailAddress;if(errors===
-errors)if(typeof data0=="string"){if(func1(data0)<1)return validate69.errors=[{instancePath:instancePath+"/emailAddress",schemaPath:"#/properties/emailAddress/m\
-inLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate69.errors=[{instancePath:instancePath+"/\
-emailAddress",schemaPath:"#/properties/emailAddress/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate69.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate69.errors=vErrors,errors===0}validate69.evaluated={props:{
-emailAddress:!0},dynamicProps:!1,dynamicItems:!1};var parameters_getGiftCardByAccountPlatformIdAndSourceId=validate70;function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate70.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.accountPlatformId===void 0&&(missing0="accountPlatformId")||data.sourceId===void 0&&(missing0="sourceId"))return validate70.errors=[
-{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.accountPlatformId!==
-void 0){let data0=data.accountPlatformId,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate70.errors=[{instancePath:instancePath+
-"/accountPlatformId",schemaPath:"#/properties/accountPlatformId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],
-!1}else return validate70.errors=[{instancePath:instancePath+"/accountPlatformId",schemaPath:"#/properties/accountPlatformId/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.sourceId!==void 0){let data1=data.sourceId,_errs3=errors;
-if(errors===_errs3)if(typeof data1=="string"){if(func1(data1)<1)return validate70.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
-Id/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate70.errors=[{instancePath:instancePath+
-"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}else
-return validate70.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,
-errors===0}validate70.evaluated={props:{accountPlatformId:!0,sourceId:!0},dynamicProps:!1,dynamicItems:!1};var parameters_listGiftCards=validate71;function validate71(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate71.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(data.pageSize!==void 0){let data0=data.pageSize,_errs1=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate71.
-errors=[{instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs1&&typeof data0=="number"&&isFinite(data0)){if(data0>50||isNaN(data0))return validate71.errors=[{instancePath:instancePath+"/pageSize",schemaPath:"#/proper\
-ties/pageSize/maximum",keyword:"maximum",params:{comparison:"<=",limit:50},message:"must be <= 50"}],!1;if(data0<1||isNaN(data0))return validate71.errors=[{instancePath:instancePath+
-"/pageSize",schemaPath:"#/properties/pageSize/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs1===errors}else
-var valid0=!0;if(valid0){if(data.pageNumber!==void 0){let data1=data.pageNumber,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))
-return validate71.errors=[{instancePath:instancePath+"/pageNumber",schemaPath:"#/properties/pageNumber/type",keyword:"type",params:{type:"integer"},message:"mus\
-t be integer"}],!1;if(errors===_errs3&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate71.errors=[{instancePath:instancePath+"/p\
-ageNumber",schemaPath:"#/properties/pageNumber/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.since!==void 0){let data2=data.since,_errs5=errors;if(errors===_errs5&&errors===_errs5)if(typeof data2=="string"){if(!formats4(
-data2))return validate71.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate71.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.includeAll!==void 0){let _errs7=errors;if(typeof data.
-includeAll!="boolean")return validate71.errors=[{instancePath:instancePath+"/includeAll",schemaPath:"#/properties/includeAll/type",keyword:"type",params:{type:"\
-boolean"},message:"must be boolean"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate71.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate71.errors=vErrors,errors===0}validate71.evaluated={props:{pageSize:!0,pageNumber:!0,since:!0,
-includeAll:!0},dynamicProps:!1,dynamicItems:!1};var parameters_voidGiftCardByCode=validate72;function validate72(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate72.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code"))return validate72.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0&&typeof data.code!="string")return validate72.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate72.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate72.errors=vErrors,errors===0}validate72.evaluated={props:{code:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_voidGiftCardById=validate73;function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate73.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate73.errors=[{instancePath:instancePath+"/i\
-d",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate73.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.evaluated={props:{id:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_listAdjustmentsByGiftCardCode=validate74;function validate74(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate74.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code"))return validate74.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0&&typeof data.code!="string")return validate74.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate74.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate74.errors=vErrors,errors===0}validate74.evaluated={props:{code:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_listAdjustmentsByGiftCardId=validate75;function validate75(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate75.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId"))return validate75.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCardId!==void 0&&typeof data.giftCardId!="string")return validate75.
-errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else
-return validate75.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate75.errors=vErrors,
-errors===0}validate75.evaluated={props:{giftCardId:!0},dynamicProps:!1,dynamicItems:!1};var parameters_addAdjustmentByGiftCardCode=validate76;function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate76.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate76.errors=vErrors,errors===
-0)}validate76.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_addAdjustmentByGiftCardId=validate77;function validate77(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate77.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate77.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate77.errors=vErrors,errors===
-0)}validate77.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_createAutomationTriggerEvent=validate78;function validate78(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate78.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate78.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate78.errors=vErrors,errors===
-0)}validate78.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_getCompanyProfile=validate79;function validate79(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate79.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate79.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate79.errors=vErrors,errors===
-0)}validate79.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listWebhooks=validate80;function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate80.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate80.errors=vErrors,errors===
-0)}validate80.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_createWebhook=validate81;function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate81.errors=vErrors,errors===
-0)}validate81.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_deleteWebhook=validate82;function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate82.errors=[{instancePath:instancePath+"/i\
-d",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate82.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.evaluated={props:{id:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_listWebStoreCoupons=validate83;function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate83.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate83.errors=vErrors,errors===
-0)}validate83.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_getWebStoreCouponById=validate84;function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate84.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate84.errors=[{instancePath:instancePath+"/i\
-d",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate84.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,errors===0}validate84.evaluated={props:{id:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_getWebStoreCouponByCode=validate85;function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate85.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code"))return validate85.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0&&typeof data.code!="string")return validate85.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate85.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate85.errors=vErrors,errors===0}validate85.evaluated={props:{code:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_createWebStoreCoupon=validate86;function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate86.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate86.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate86.errors=vErrors,errors===
-0)}validate86.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_updateWebStoreCoupon=validate87;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate87.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate87.errors=[{instancePath:instancePath+"/i\
-d",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate87.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate87.errors=vErrors,errors===0}validate87.evaluated={props:{id:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_deleteWebStoreCoupon=validate88;function validate88(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate88.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate88.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate88.errors=[{instancePath:instancePath+"/i\
-d",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate88.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:{id:!0},dynamicProps:!1,
-dynamicItems:!1};var responses_createGiftCard=validate89,schema52={type:"object",required:["id","code","balance","initialValue","currency","status","recipientNa\
-me","recipientEmailAddress","buyerName","buyerEmailAddress","giftMessage","shouldSendNotification","sendAsGift","giftScheduledForUtc","disableEmails","isPromoti\
-onal","customField1","customField2","customField3","notes","uniqueId","expiresAtUtc","createdAtUtc","updatedAtUtc","viewBalanceUrl","appleWalletUrl","googleWall\
-etUrl"],properties:{id:{type:"string",format:"uuid"},code:{type:"string"},balance:{type:"number"},initialValue:{type:"number"},currency:{type:"string"},status:{
-$ref:"contract#/$defs/schemas.GiftCardStatus"},recipientName:{type:["string","null"]},recipientEmailAddress:{type:["string","null"]},buyerName:{type:["string","\
-null"]},buyerEmailAddress:{type:["string","null"]},giftMessage:{type:["string","null"]},shouldSendNotification:{type:"boolean"},sendAsGift:{type:"boolean"},giftScheduledForUtc:{
-type:["string","null"],format:"date-time"},disableEmails:{type:"boolean"},isPromotional:{type:"boolean"},customField1:{type:["string","null"]},customField2:{type:[
-"string","null"]},customField3:{type:["string","null"]},notes:{type:["string","null"]},uniqueId:{type:["string","null"]},expiresAtUtc:{type:["string","null"],format:"\
-date-time"},createdAtUtc:{type:"string",format:"date-time"},updatedAtUtc:{type:"string",format:"date-time"},viewBalanceUrl:{type:"string",format:"uri"},appleWalletUrl:{
-type:"string",format:"uri"},googleWalletUrl:{type:"string",format:"uri"}}},formats26=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,schema53={type:"string",enum:[
-"Active","Redeemed","Expired","Voided","Scheduled"]};function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate90.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-typeof data!="string"?(validate90.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||
-data==="Redeemed"||data==="Expired"||data==="Voided"||data==="Scheduled"?(validate90.errors=vErrors,errors===0):(validate90.errors=[{instancePath,schemaPath:"#/\
-enum",keyword:"enum",params:{allowedValues:schema53.enum},message:"must be equal to one of the allowed values"}],!1)}validate90.evaluated={dynamicProps:!1,dynamicItems:!1};
-function validate89(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate89.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.initialValue===
-void 0&&(missing0="initialValue")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipientName===void 0&&(missing0=
-"recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName")||data.buyerEmailAddress===
-void 0&&(missing0="buyerEmailAddress")||data.giftMessage===void 0&&(missing0="giftMessage")||data.shouldSendNotification===void 0&&(missing0="shouldSendNotifica\
-tion")||data.sendAsGift===void 0&&(missing0="sendAsGift")||data.giftScheduledForUtc===void 0&&(missing0="giftScheduledForUtc")||data.disableEmails===void 0&&(missing0=
-"disableEmails")||data.isPromotional===void 0&&(missing0="isPromotional")||data.customField1===void 0&&(missing0="customField1")||data.customField2===void 0&&(missing0=
-"customField2")||data.customField3===void 0&&(missing0="customField3")||data.notes===void 0&&(missing0="notes")||data.uniqueId===void 0&&(missing0="uniqueId")||
-data.expiresAtUtc===void 0&&(missing0="expiresAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUt\
-c")||data.viewBalanceUrl===void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===void 0&&(missing0="appleWalletUrl")||data.googleWalletUrl===void 0&&(missing0=
-"googleWalletUrl"))return validate89.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have requi\
-red property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.
-test(data0))return validate89.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must\
- match format "uuid"'}],!1}else return validate89.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate89.
-errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate89.
-errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.initialValue!==void 0){let data3=data.initialValue,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate89.
-errors=[{instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs9=errors;if(typeof data.currency!="string")return validate89.errors=
-[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs11=errors;validate90(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"\
-status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs11===errors}else
-var valid0=!0;if(valid0){if(data.recipientName!==void 0){let data6=data.recipientName,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate89.errors=
-[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema52.properties.recipientName.type},message:"\
-must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data7=data.recipientEmailAddress,
-_errs14=errors;if(typeof data7!="string"&&data7!==null)return validate89.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/re\
-cipientEmailAddress/type",keyword:"type",params:{type:schema52.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else
-var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data8=data.buyerName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate89.errors=[{
-instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema52.properties.buyerName.type},message:"must be\
- string,null"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data9=data.buyerEmailAddress,_errs18=errors;
-if(typeof data9!="string"&&data9!==null)return validate89.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/typ\
-e",keyword:"type",params:{type:schema52.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
-if(data.giftMessage!==void 0){let data10=data.giftMessage,_errs20=errors;if(typeof data10!="string"&&data10!==null)return validate89.errors=[{instancePath:instancePath+
-"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema52.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs20===
-errors}else var valid0=!0;if(valid0){if(data.shouldSendNotification!==void 0){let _errs22=errors;if(typeof data.shouldSendNotification!="boolean")return validate89.
-errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.sendAsGift!="bool\
-ean")return validate89.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,_errs26=errors;
-if(typeof data13!="string"&&data13!==null)return validate89.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForU\
-tc/type",keyword:"type",params:{type:schema52.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs26&&errors===_errs26&&typeof data13==
-"string"&&!formats4(data13))return validate89.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==
-void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate89.errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/propertie\
-s/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==
-void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate89.errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/propertie\
-s/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.customField1!==
-void 0){let data16=data.customField1,_errs32=errors;if(typeof data16!="string"&&data16!==null)return validate89.errors=[{instancePath:instancePath+"/customField\
-1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema52.properties.customField1.type},message:"must be string,null"}],!1;var valid0=_errs32===
-errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data17=data.customField2,_errs34=errors;if(typeof data17!="string"&&data17!==null)return validate89.
-errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"type",params:{type:schema52.properties.customField2.type},
-message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0){if(data.customField3!==void 0){let data18=data.customField3,_errs36=errors;
-if(typeof data18!="string"&&data18!==null)return validate89.errors=[{instancePath:instancePath+"/customField3",schemaPath:"#/properties/customField3/type",keyword:"\
-type",params:{type:schema52.properties.customField3.type},message:"must be string,null"}],!1;var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.notes!==
-void 0){let data19=data.notes,_errs38=errors;if(typeof data19!="string"&&data19!==null)return validate89.errors=[{instancePath:instancePath+"/notes",schemaPath:"\
-#/properties/notes/type",keyword:"type",params:{type:schema52.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs38===errors}else var valid0=!0;
-if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;if(typeof data20!="string"&&data20!==null)return validate89.errors=[{instancePath:instancePath+
-"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"type",params:{type:schema52.properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===
-errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==void 0){let data21=data.expiresAtUtc,_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate89.
-errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{type:schema52.properties.expiresAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs42&&errors===_errs42&&typeof data21=="string"&&!formats4(data21))return validate89.errors=[{instancePath:instancePath+
-"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===
-errors}else var valid0=!0;if(valid0){if(data.createdAtUtc!==void 0){let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22==
-"string"){if(!formats4(data22))return validate89.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"forma\
-t",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate89.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"\
-#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.
-updatedAtUtc!==void 0){let data23=data.updatedAtUtc,_errs46=errors;if(errors===_errs46&&errors===_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate89.
-errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must matc\
-h format "date-time"'}],!1}else return validate89.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs46===errors}else var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.
-viewBalanceUrl,_errs48=errors;if(errors===_errs48&&errors===_errs48)if(typeof data24=="string"){if(!formats14(data24))return validate89.errors=[{instancePath:instancePath+
-"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate89.
-errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs48===errors}else var valid0=!0;if(valid0){if(data.appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&
-errors===_errs50)if(typeof data25=="string"){if(!formats14(data25))return validate89.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/properti\
-es/appleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate89.errors=[{instancePath:instancePath+
-"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else
-var valid0=!0;if(valid0)if(data.googleWalletUrl!==void 0){let data26=data.googleWalletUrl,_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26==
-"string"){if(!formats14(data26))return validate89.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate89.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/\
-properties/googleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else
-return validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate89.errors=vErrors,
-errors===0}validate89.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,
-giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,
-notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardByCode=validate92;
-function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.initialValue===
-void 0&&(missing0="initialValue")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipientName===void 0&&(missing0=
-"recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName")||data.buyerEmailAddress===
-void 0&&(missing0="buyerEmailAddress")||data.giftMessage===void 0&&(missing0="giftMessage")||data.shouldSendNotification===void 0&&(missing0="shouldSendNotifica\
-tion")||data.sendAsGift===void 0&&(missing0="sendAsGift")||data.giftScheduledForUtc===void 0&&(missing0="giftScheduledForUtc")||data.disableEmails===void 0&&(missing0=
-"disableEmails")||data.isPromotional===void 0&&(missing0="isPromotional")||data.customField1===void 0&&(missing0="customField1")||data.customField2===void 0&&(missing0=
-"customField2")||data.customField3===void 0&&(missing0="customField3")||data.notes===void 0&&(missing0="notes")||data.uniqueId===void 0&&(missing0="uniqueId")||
-data.expiresAtUtc===void 0&&(missing0="expiresAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUt\
-c")||data.viewBalanceUrl===void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===void 0&&(missing0="appleWalletUrl")||data.googleWalletUrl===void 0&&(missing0=
-"googleWalletUrl"))return validate92.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have requi\
-red property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.
-test(data0))return validate92.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must\
- match format "uuid"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate92.
-errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate92.
-errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.initialValue!==void 0){let data3=data.initialValue,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate92.
-errors=[{instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs9=errors;if(typeof data.currency!="string")return validate92.errors=
-[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs11=errors;validate90(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"\
-status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs11===errors}else
-var valid0=!0;if(valid0){if(data.recipientName!==void 0){let data6=data.recipientName,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate92.errors=
-[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema52.properties.recipientName.type},message:"\
-must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data7=data.recipientEmailAddress,
-_errs14=errors;if(typeof data7!="string"&&data7!==null)return validate92.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/re\
-cipientEmailAddress/type",keyword:"type",params:{type:schema52.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else
-var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data8=data.buyerName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate92.errors=[{
-instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema52.properties.buyerName.type},message:"must be\
- string,null"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data9=data.buyerEmailAddress,_errs18=errors;
-if(typeof data9!="string"&&data9!==null)return validate92.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/typ\
-e",keyword:"type",params:{type:schema52.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
-if(data.giftMessage!==void 0){let data10=data.giftMessage,_errs20=errors;if(typeof data10!="string"&&data10!==null)return validate92.errors=[{instancePath:instancePath+
-"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema52.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs20===
-errors}else var valid0=!0;if(valid0){if(data.shouldSendNotification!==void 0){let _errs22=errors;if(typeof data.shouldSendNotification!="boolean")return validate92.
-errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.sendAsGift!="bool\
-ean")return validate92.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,_errs26=errors;
-if(typeof data13!="string"&&data13!==null)return validate92.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForU\
-tc/type",keyword:"type",params:{type:schema52.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs26&&errors===_errs26&&typeof data13==
-"string"&&!formats4(data13))return validate92.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==
-void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate92.errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/propertie\
-s/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==
-void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate92.errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/propertie\
-s/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.customField1!==
-void 0){let data16=data.customField1,_errs32=errors;if(typeof data16!="string"&&data16!==null)return validate92.errors=[{instancePath:instancePath+"/customField\
-1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema52.properties.customField1.type},message:"must be string,null"}],!1;var valid0=_errs32===
-errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data17=data.customField2,_errs34=errors;if(typeof data17!="string"&&data17!==null)return validate92.
-errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"type",params:{type:schema52.properties.customField2.type},
-message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0){if(data.customField3!==void 0){let data18=data.customField3,_errs36=errors;
-if(typeof data18!="string"&&data18!==null)return validate92.errors=[{instancePath:instancePath+"/customField3",schemaPath:"#/properties/customField3/type",keyword:"\
-type",params:{type:schema52.properties.customField3.type},message:"must be string,null"}],!1;var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.notes!==
-void 0){let data19=data.notes,_errs38=errors;if(typeof data19!="string"&&data19!==null)return validate92.errors=[{instancePath:instancePath+"/notes",schemaPath:"\
-#/properties/notes/type",keyword:"type",params:{type:schema52.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs38===errors}else var valid0=!0;
-if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;if(typeof data20!="string"&&data20!==null)return validate92.errors=[{instancePath:instancePath+
-"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"type",params:{type:schema52.properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===
-errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==void 0){let data21=data.expiresAtUtc,_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate92.
-errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{type:schema52.properties.expiresAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs42&&errors===_errs42&&typeof data21=="string"&&!formats4(data21))return validate92.errors=[{instancePath:instancePath+
-"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===
-errors}else var valid0=!0;if(valid0){if(data.createdAtUtc!==void 0){let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22==
-"string"){if(!formats4(data22))return validate92.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"forma\
-t",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"\
-#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.
-updatedAtUtc!==void 0){let data23=data.updatedAtUtc,_errs46=errors;if(errors===_errs46&&errors===_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate92.
-errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must matc\
-h format "date-time"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs46===errors}else var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.
-viewBalanceUrl,_errs48=errors;if(errors===_errs48&&errors===_errs48)if(typeof data24=="string"){if(!formats14(data24))return validate92.errors=[{instancePath:instancePath+
-"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.
-errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs48===errors}else var valid0=!0;if(valid0){if(data.appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&
-errors===_errs50)if(typeof data25=="string"){if(!formats14(data25))return validate92.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/properti\
-es/appleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.errors=[{instancePath:instancePath+
-"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else
-var valid0=!0;if(valid0)if(data.googleWalletUrl!==void 0){let data26=data.googleWalletUrl,_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26==
-"string"){if(!formats14(data26))return validate92.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/\
-properties/googleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else
-return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,
-errors===0}validate92.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,
-giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,
-notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardById=validate94;
-function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate94.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.initialValue===
-void 0&&(missing0="initialValue")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipientName===void 0&&(missing0=
-"recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName")||data.buyerEmailAddress===
-void 0&&(missing0="buyerEmailAddress")||data.giftMessage===void 0&&(missing0="giftMessage")||data.shouldSendNotification===void 0&&(missing0="shouldSendNotifica\
-tion")||data.sendAsGift===void 0&&(missing0="sendAsGift")||data.giftScheduledForUtc===void 0&&(missing0="giftScheduledForUtc")||data.disableEmails===void 0&&(missing0=
-"disableEmails")||data.isPromotional===void 0&&(missing0="isPromotional")||data.customField1===void 0&&(missing0="customField1")||data.customField2===void 0&&(missing0=
-"customField2")||data.customField3===void 0&&(missing0="customField3")||data.notes===void 0&&(missing0="notes")||data.uniqueId===void 0&&(missing0="uniqueId")||
-data.expiresAtUtc===void 0&&(missing0="expiresAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUt\
-c")||data.viewBalanceUrl===void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===void 0&&(missing0="appleWalletUrl")||data.googleWalletUrl===void 0&&(missing0=
-"googleWalletUrl"))return validate94.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have requi\
-red property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.
-test(data0))return validate94.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must\
- match format "uuid"'}],!1}else return validate94.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate94.
-errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate94.
-errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.initialValue!==void 0){let data3=data.initialValue,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate94.
-errors=[{instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs9=errors;if(typeof data.currency!="string")return validate94.errors=
-[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs11=errors;validate90(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"\
-status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs11===errors}else
-var valid0=!0;if(valid0){if(data.recipientName!==void 0){let data6=data.recipientName,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate94.errors=
-[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema52.properties.recipientName.type},message:"\
-must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data7=data.recipientEmailAddress,
-_errs14=errors;if(typeof data7!="string"&&data7!==null)return validate94.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/re\
-cipientEmailAddress/type",keyword:"type",params:{type:schema52.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else
-var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data8=data.buyerName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate94.errors=[{
-instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema52.properties.buyerName.type},message:"must be\
- string,null"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data9=data.buyerEmailAddress,_errs18=errors;
-if(typeof data9!="string"&&data9!==null)return validate94.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/typ\
-e",keyword:"type",params:{type:schema52.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
-if(data.giftMessage!==void 0){let data10=data.giftMessage,_errs20=errors;if(typeof data10!="string"&&data10!==null)return validate94.errors=[{instancePath:instancePath+
-"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema52.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs20===
-errors}else var valid0=!0;if(valid0){if(data.shouldSendNotification!==void 0){let _errs22=errors;if(typeof data.shouldSendNotification!="boolean")return validate94.
-errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.sendAsGift!="bool\
-ean")return validate94.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,_errs26=errors;
-if(typeof data13!="string"&&data13!==null)return validate94.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForU\
-tc/type",keyword:"type",params:{type:schema52.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs26&&errors===_errs26&&typeof data13==
-"string"&&!formats4(data13))return validate94.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==
-void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate94.errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/propertie\
-s/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==
-void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate94.errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/propertie\
-s/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.customField1!==
-void 0){let data16=data.customField1,_errs32=errors;if(typeof data16!="string"&&data16!==null)return validate94.errors=[{instancePath:instancePath+"/customField\
-1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema52.properties.customField1.type},message:"must be string,null"}],!1;var valid0=_errs32===
-errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data17=data.customField2,_errs34=errors;if(typeof data17!="string"&&data17!==null)return validate94.
-errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"type",params:{type:schema52.properties.customField2.type},
-message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0){if(data.customField3!==void 0){let data18=data.customField3,_errs36=errors;
-if(typeof data18!="string"&&data18!==null)return validate94.errors=[{instancePath:instancePath+"/customField3",schemaPath:"#/properties/customField3/type",keyword:"\
-type",params:{type:schema52.properties.customField3.type},message:"must be string,null"}],!1;var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.notes!==
-void 0){let data19=data.notes,_errs38=errors;if(typeof data19!="string"&&data19!==null)return validate94.errors=[{instancePath:instancePath+"/notes",schemaPath:"\
-#/properties/notes/type",keyword:"type",params:{type:schema52.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs38===errors}else var valid0=!0;
-if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;if(typeof data20!="string"&&data20!==null)return validate94.errors=[{instancePath:instancePath+
-"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"type",params:{type:schema52.properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===
-errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==void 0){let data21=data.expiresAtUtc,_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate94.
-errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{type:schema52.properties.expiresAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs42&&errors===_errs42&&typeof data21=="string"&&!formats4(data21))return validate94.errors=[{instancePath:instancePath+
-"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===
-errors}else var valid0=!0;if(valid0){if(data.createdAtUtc!==void 0){let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22==
-"string"){if(!formats4(data22))return validate94.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"forma\
-t",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate94.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"\
-#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.
-updatedAtUtc!==void 0){let data23=data.updatedAtUtc,_errs46=errors;if(errors===_errs46&&errors===_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate94.
-errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must matc\
-h format "date-time"'}],!1}else return validate94.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs46===errors}else var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.
-viewBalanceUrl,_errs48=errors;if(errors===_errs48&&errors===_errs48)if(typeof data24=="string"){if(!formats14(data24))return validate94.errors=[{instancePath:instancePath+
-"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate94.
-errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs48===errors}else var valid0=!0;if(valid0){if(data.appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&
-errors===_errs50)if(typeof data25=="string"){if(!formats14(data25))return validate94.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/properti\
-es/appleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate94.errors=[{instancePath:instancePath+
-"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else
-var valid0=!0;if(valid0)if(data.googleWalletUrl!==void 0){let data26=data.googleWalletUrl,_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26==
-"string"){if(!formats14(data26))return validate94.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate94.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/\
-properties/googleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else
-return validate94.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,
-errors===0}validate94.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,
-giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,
-notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardsByEmail=validate96;function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.initialValue===
-void 0&&(missing0="initialValue")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipientName===void 0&&(missing0=
-"recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName")||data.buyerEmailAddress===
-void 0&&(missing0="buyerEmailAddress")||data.giftMessage===void 0&&(missing0="giftMessage")||data.shouldSendNotification===void 0&&(missing0="shouldSendNotifica\
-tion")||data.sendAsGift===void 0&&(missing0="sendAsGift")||data.giftScheduledForUtc===void 0&&(missing0="giftScheduledForUtc")||data.disableEmails===void 0&&(missing0=
-"disableEmails")||data.isPromotional===void 0&&(missing0="isPromotional")||data.customField1===void 0&&(missing0="customField1")||data.customField2===void 0&&(missing0=
-"customField2")||data.customField3===void 0&&(missing0="customField3")||data.notes===void 0&&(missing0="notes")||data.uniqueId===void 0&&(missing0="uniqueId")||
-data.expiresAtUtc===void 0&&(missing0="expiresAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUt\
-c")||data.viewBalanceUrl===void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===void 0&&(missing0="appleWalletUrl")||data.googleWalletUrl===void 0&&(missing0=
-"googleWalletUrl"))return validate97.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have requi\
-red property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.
-test(data0))return validate97.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must\
- match format "uuid"'}],!1}else return validate97.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate97.
-errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate97.
-errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.initialValue!==void 0){let data3=data.initialValue,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate97.
-errors=[{instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs9=errors;if(typeof data.currency!="string")return validate97.errors=
-[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs11=errors;validate90(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"\
-status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs11===errors}else
-var valid0=!0;if(valid0){if(data.recipientName!==void 0){let data6=data.recipientName,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate97.errors=
-[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema52.properties.recipientName.type},message:"\
-must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data7=data.recipientEmailAddress,
-_errs14=errors;if(typeof data7!="string"&&data7!==null)return validate97.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/re\
-cipientEmailAddress/type",keyword:"type",params:{type:schema52.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else
-var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data8=data.buyerName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate97.errors=[{
-instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema52.properties.buyerName.type},message:"must be\
- string,null"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data9=data.buyerEmailAddress,_errs18=errors;
-if(typeof data9!="string"&&data9!==null)return validate97.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/typ\
-e",keyword:"type",params:{type:schema52.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
-if(data.giftMessage!==void 0){let data10=data.giftMessage,_errs20=errors;if(typeof data10!="string"&&data10!==null)return validate97.errors=[{instancePath:instancePath+
-"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema52.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs20===
-errors}else var valid0=!0;if(valid0){if(data.shouldSendNotification!==void 0){let _errs22=errors;if(typeof data.shouldSendNotification!="boolean")return validate97.
-errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.sendAsGift!="bool\
-ean")return validate97.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,_errs26=errors;
-if(typeof data13!="string"&&data13!==null)return validate97.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForU\
-tc/type",keyword:"type",params:{type:schema52.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs26&&errors===_errs26&&typeof data13==
-"string"&&!formats4(data13))return validate97.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==
-void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate97.errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/propertie\
-s/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==
-void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate97.errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/propertie\
-s/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.customField1!==
-void 0){let data16=data.customField1,_errs32=errors;if(typeof data16!="string"&&data16!==null)return validate97.errors=[{instancePath:instancePath+"/customField\
-1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema52.properties.customField1.type},message:"must be string,null"}],!1;var valid0=_errs32===
-errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data17=data.customField2,_errs34=errors;if(typeof data17!="string"&&data17!==null)return validate97.
-errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"type",params:{type:schema52.properties.customField2.type},
-message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0){if(data.customField3!==void 0){let data18=data.customField3,_errs36=errors;
-if(typeof data18!="string"&&data18!==null)return validate97.errors=[{instancePath:instancePath+"/customField3",schemaPath:"#/properties/customField3/type",keyword:"\
-type",params:{type:schema52.properties.customField3.type},message:"must be string,null"}],!1;var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.notes!==
-void 0){let data19=data.notes,_errs38=errors;if(typeof data19!="string"&&data19!==null)return validate97.errors=[{instancePath:instancePath+"/notes",schemaPath:"\
-#/properties/notes/type",keyword:"type",params:{type:schema52.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs38===errors}else var valid0=!0;
-if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;if(typeof data20!="string"&&data20!==null)return validate97.errors=[{instancePath:instancePath+
-"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"type",params:{type:schema52.properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===
-errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==void 0){let data21=data.expiresAtUtc,_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate97.
-errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{type:schema52.properties.expiresAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs42&&errors===_errs42&&typeof data21=="string"&&!formats4(data21))return validate97.errors=[{instancePath:instancePath+
-"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===
-errors}else var valid0=!0;if(valid0){if(data.createdAtUtc!==void 0){let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22==
-"string"){if(!formats4(data22))return validate97.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"forma\
-t",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate97.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"\
-#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.
-updatedAtUtc!==void 0){let data23=data.updatedAtUtc,_errs46=errors;if(errors===_errs46&&errors===_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate97.
-errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must matc\
-h format "date-time"'}],!1}else return validate97.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs46===errors}else var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.
-viewBalanceUrl,_errs48=errors;if(errors===_errs48&&errors===_errs48)if(typeof data24=="string"){if(!formats14(data24))return validate97.errors=[{instancePath:instancePath+
-"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate97.
-errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs48===errors}else var valid0=!0;if(valid0){if(data.appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&
-errors===_errs50)if(typeof data25=="string"){if(!formats14(data25))return validate97.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/properti\
-es/appleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate97.errors=[{instancePath:instancePath+
-"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else
-var valid0=!0;if(valid0)if(data.googleWalletUrl!==void 0){let data26=data.googleWalletUrl,_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26==
-"string"){if(!formats14(data26))return validate97.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate97.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/\
-properties/googleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else
-return validate97.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,
-errors===0}validate97.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,
-giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,
-notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};function validate96(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate96.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.length;for(let i0=0;i0<
-len0;i0++){let _errs1=errors;validate97(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate97.errors:vErrors.concat(validate97.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate96.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate96.errors=vErrors,errors===0}validate96.evaluated={items:!0,
-dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardByAccountPlatformIdAndSourceId=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.
-code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.initialValue===void 0&&(missing0="initialValue")||data.currency===void 0&&(missing0=
-"currency")||data.status===void 0&&(missing0="status")||data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0=
-"recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName")||data.buyerEmailAddress===void 0&&(missing0="buyerEmailAddress")||data.giftMessage===void 0&&
-(missing0="giftMessage")||data.shouldSendNotification===void 0&&(missing0="shouldSendNotification")||data.sendAsGift===void 0&&(missing0="sendAsGift")||data.giftScheduledForUtc===
-void 0&&(missing0="giftScheduledForUtc")||data.disableEmails===void 0&&(missing0="disableEmails")||data.isPromotional===void 0&&(missing0="isPromotional")||data.
-customField1===void 0&&(missing0="customField1")||data.customField2===void 0&&(missing0="customField2")||data.customField3===void 0&&(missing0="customField3")||
-data.notes===void 0&&(missing0="notes")||data.uniqueId===void 0&&(missing0="uniqueId")||data.expiresAtUtc===void 0&&(missing0="expiresAtUtc")||data.createdAtUtc===
-void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUtc")||data.viewBalanceUrl===void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===
-void 0&&(missing0="appleWalletUrl")||data.googleWalletUrl===void 0&&(missing0="googleWalletUrl"))return validate100.errors=[{instancePath,schemaPath:"#/required",
-keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;
-if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate100.errors=[{instancePath:instancePath+"/id",schemaPath:"\
-#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate100.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate100.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/co\
-de/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){
-let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate100.errors=[{instancePath:instancePath+"/balance",schemaPath:"\
-#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-initialValue!==void 0){let data3=data.initialValue,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate100.errors=[{instancePath:instancePath+
-"/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.currency!==void 0){let _errs9=errors;if(typeof data.currency!="string")return validate100.errors=[{instancePath:instancePath+"/currency",schemaPath:"\
-#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
-status!==void 0){let _errs11=errors;validate90(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
-recipientName!==void 0){let data6=data.recipientName,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate100.errors=[{instancePath:instancePath+
-"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema52.properties.recipientName.type},message:"must be string,null"}],
-!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data7=data.recipientEmailAddress,_errs14=errors;if(typeof data7!=
-"string"&&data7!==null)return validate100.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"\
-type",params:{type:schema52.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){
-if(data.buyerName!==void 0){let data8=data.buyerName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate100.errors=[{instancePath:instancePath+
-"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema52.properties.buyerName.type},message:"must be string,null"}],!1;var valid0=_errs16===
-errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data9=data.buyerEmailAddress,_errs18=errors;if(typeof data9!="string"&&data9!==null)
-return validate100.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema52.
-properties.buyerEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data10=data.
-giftMessage,_errs20=errors;if(typeof data10!="string"&&data10!==null)return validate100.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properti\
-es/giftMessage/type",keyword:"type",params:{type:schema52.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;
-if(valid0){if(data.shouldSendNotification!==void 0){let _errs22=errors;if(typeof data.shouldSendNotification!="boolean")return validate100.errors=[{instancePath:instancePath+
-"/shouldSendNotification",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs22===
-errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.sendAsGift!="boolean")return validate100.errors=[{instancePath:instancePath+
-"/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs24===errors}else var valid0=!0;
-if(valid0){if(data.giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,_errs26=errors;if(typeof data13!="string"&&data13!==null)return validate100.
-errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema52.properties.giftScheduledForUtc.
-type},message:"must be string,null"}],!1;if(errors===_errs26&&errors===_errs26&&typeof data13=="string"&&!formats4(data13))return validate100.errors=[{instancePath:instancePath+
-"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],
-!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate100.
-errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],
-!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate100.
-errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/properties/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],
-!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.customField1!==void 0){let data16=data.customField1,_errs32=errors;if(typeof data16!="strin\
-g"&&data16!==null)return validate100.errors=[{instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema52.
-properties.customField1.type},message:"must be string,null"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data17=data.
-customField2,_errs34=errors;if(typeof data17!="string"&&data17!==null)return validate100.errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/proper\
-ties/customField2/type",keyword:"type",params:{type:schema52.properties.customField2.type},message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;
-if(valid0){if(data.customField3!==void 0){let data18=data.customField3,_errs36=errors;if(typeof data18!="string"&&data18!==null)return validate100.errors=[{instancePath:instancePath+
-"/customField3",schemaPath:"#/properties/customField3/type",keyword:"type",params:{type:schema52.properties.customField3.type},message:"must be string,null"}],!1;
-var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data19=data.notes,_errs38=errors;if(typeof data19!="string"&&data19!==null)
-return validate100.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema52.properties.notes.type},
-message:"must be string,null"}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;
-if(typeof data20!="string"&&data20!==null)return validate100.errors=[{instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"typ\
-e",params:{type:schema52.properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==
-void 0){let data21=data.expiresAtUtc,_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate100.errors=[{instancePath:instancePath+"/expiresAtU\
-tc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{type:schema52.properties.expiresAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs42&&errors===_errs42&&typeof data21=="string"&&!formats4(data21))return validate100.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/proper\
-ties/expiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===errors}else var valid0=!0;
-if(valid0){if(data.createdAtUtc!==void 0){let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22=="string"){if(!formats4(
-data22))return validate100.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"dat\
-e-time"},message:'must match format "date-time"'}],!1}else return validate100.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/create\
-dAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.updatedAtUtc!==
-void 0){let data23=data.updatedAtUtc,_errs46=errors;if(errors===_errs46&&errors===_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate100.errors=
-[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match forma\
-t "date-time"'}],!1}else return validate100.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs46===errors}else var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.viewBalanceUrl,
-_errs48=errors;if(errors===_errs48&&errors===_errs48)if(typeof data24=="string"){if(!formats14(data24))return validate100.errors=[{instancePath:instancePath+"/v\
-iewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate100.
-errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs48===errors}else var valid0=!0;if(valid0){if(data.appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&
-errors===_errs50)if(typeof data25=="string"){if(!formats14(data25))return validate100.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/propert\
-ies/appleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate100.errors=[{instancePath:instancePath+
-"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else
-var valid0=!0;if(valid0)if(data.googleWalletUrl!==void 0){let data26=data.googleWalletUrl,_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26==
-"string"){if(!formats14(data26))return validate100.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate100.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#\
-/properties/googleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else
-return validate100.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,
-errors===0}validate100.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,
-giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,
-notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var responses_listGiftCards=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate102.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCards!==void 0){
-let data0=data.giftCards,_errs1=errors;if(errors===_errs1)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;
-validate97(data0[i0],{instancePath:instancePath+"/giftCards/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate97.
-errors:vErrors.concat(validate97.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate102.errors=[{instancePath:instancePath+
-"/giftCards",schemaPath:"#/properties/giftCards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;
-if(valid0)if(data.totalCount!==void 0){let data2=data.totalCount,_errs4=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate102.
-errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;
-if(errors===_errs4&&typeof data2=="number"&&isFinite(data2)&&(data2<0||isNaN(data2)))return validate102.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"\
-#/properties/totalCount/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0}else
-return validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,
-errors===0}validate102.evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var responses_voidGiftCardByCode=validate104;function validate104(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;if(evaluated0.dynamicProps&&
+disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,notes:!0,uniqueId:!0,expiresAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_GiftCard=validate54,
+schema21={type:"object",required:["id","code","balance","initialValue","currency","status","recipientName","recipientEmailAddress","buyerName","buyerEmailAddres\
+s","giftMessage","shouldSendNotification","sendAsGift","giftScheduledForUtc","disableEmails","isPromotional","customField1","customField2","customField3","notes",
+"uniqueId","expiresAtUtc","createdAtUtc","updatedAtUtc","viewBalanceUrl","appleWalletUrl","googleWalletUrl"],properties:{id:{type:"string",format:"uuid"},code:{
+type:"string"},balance:{type:"number"},initialValue:{type:"number"},currency:{type:"string"},status:{$ref:"contract#/$defs/schemas.GiftCardStatus"},recipientName:{
+type:["string","null"]},recipientEmailAddress:{type:["string","null"]},buyerName:{type:["string","null"]},buyerEmailAddress:{type:["string","null"]},giftMessage:{
+type:["string","null"]},shouldSendNotification:{type:"boolean"},sendAsGift:{type:"boolean"},giftScheduledForUtc:{type:["string","null"],format:"date-time"},disableEmails:{
+type:"boolean"},isPromotional:{type:"boolean"},customField1:{type:["string","null"]},customField2:{type:["string","null"]},customField3:{type:["string","null"]},
+notes:{type:["string","null"]},uniqueId:{type:["string","null"]},expiresAtUtc:{type:["string","null"],format:"date-time"},createdAtUtc:{type:"string",format:"da\
+te-time"},updatedAtUtc:{type:"string",format:"date-time"},viewBalanceUrl:{type:"string",format:"uri"},appleWalletUrl:{type:"string",format:"uri"},googleWalletUrl:{
+type:"string",format:"uri"}}},formats8=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,formats18=formats.uri,schema22={type:"string",enum:["Active","Redeemed",
+"Expired","Voided","Scheduled"]};function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate55.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="strin\
+g"?(validate55.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Redeemed"||
+data==="Expired"||data==="Voided"||data==="Scheduled"?(validate55.errors=vErrors,errors===0):(validate55.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",
+params:{allowedValues:schema22.enum},message:"must be equal to one of the allowed values"}],!1)}validate55.evaluated={dynamicProps:!1,dynamicItems:!1};function validate54(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate54.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.initialValue===void 0&&(missing0="initial\
 Value")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipientName===void 0&&(missing0="recipientName")||data.
@@ -842,1417 +94,776 @@ void 0&&(missing0="sendAsGift")||data.giftScheduledForUtc===void 0&&(missing0="g
 isPromotional===void 0&&(missing0="isPromotional")||data.customField1===void 0&&(missing0="customField1")||data.customField2===void 0&&(missing0="customField2")||
 data.customField3===void 0&&(missing0="customField3")||data.notes===void 0&&(missing0="notes")||data.uniqueId===void 0&&(missing0="uniqueId")||data.expiresAtUtc===
 void 0&&(missing0="expiresAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUtc")||data.viewBalanceUrl===
-void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===void 0&&(missing0="appleWalletUrl")||data.googleWalletUrl===void 0&&(missing0="googleWalletUrl"))return validate104.
+void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===void 0&&(missing0="appleWalletUrl")||data.googleWalletUrl===void 0&&(missing0="googleWalletUrl"))return validate54.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.
-id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate104.errors=
-[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate104.
+id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))return validate54.errors=[{
+instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate54.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===
-errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate104.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate54.errors=[{instancePath:instancePath+
 "/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){
-if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate104.errors=[{instancePath:instancePath+
+if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate54.errors=[{instancePath:instancePath+
 "/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.initialValue!==void 0){let data3=data.initialValue,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate104.errors=[{instancePath:instancePath+
+if(valid0){if(data.initialValue!==void 0){let data3=data.initialValue,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate54.errors=[{instancePath:instancePath+
 "/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.currency!==void 0){let _errs9=errors;if(typeof data.currency!="string")return validate104.errors=[{instancePath:instancePath+"/currency",schemaPath:"\
+if(valid0){if(data.currency!==void 0){let _errs9=errors;if(typeof data.currency!="string")return validate54.errors=[{instancePath:instancePath+"/currency",schemaPath:"\
 #/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
-status!==void 0){let _errs11=errors;validate90(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
-recipientName!==void 0){let data6=data.recipientName,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate104.errors=[{instancePath:instancePath+
-"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema52.properties.recipientName.type},message:"must be string,null"}],
+status!==void 0){let _errs11=errors;validate55(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
+recipientName!==void 0){let data6=data.recipientName,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate54.errors=[{instancePath:instancePath+
+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema21.properties.recipientName.type},message:"must be string,null"}],
 !1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data7=data.recipientEmailAddress,_errs14=errors;if(typeof data7!=
-"string"&&data7!==null)return validate104.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"\
-type",params:{type:schema52.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){
-if(data.buyerName!==void 0){let data8=data.buyerName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate104.errors=[{instancePath:instancePath+
-"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema52.properties.buyerName.type},message:"must be string,null"}],!1;var valid0=_errs16===
+"string"&&data7!==null)return validate54.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"\
+type",params:{type:schema21.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){
+if(data.buyerName!==void 0){let data8=data.buyerName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate54.errors=[{instancePath:instancePath+
+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema21.properties.buyerName.type},message:"must be string,null"}],!1;var valid0=_errs16===
 errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data9=data.buyerEmailAddress,_errs18=errors;if(typeof data9!="string"&&data9!==null)
-return validate104.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema52.
+return validate54.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema21.
 properties.buyerEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data10=data.
-giftMessage,_errs20=errors;if(typeof data10!="string"&&data10!==null)return validate104.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properti\
-es/giftMessage/type",keyword:"type",params:{type:schema52.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;
-if(valid0){if(data.shouldSendNotification!==void 0){let _errs22=errors;if(typeof data.shouldSendNotification!="boolean")return validate104.errors=[{instancePath:instancePath+
+giftMessage,_errs20=errors;if(typeof data10!="string"&&data10!==null)return validate54.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/propertie\
+s/giftMessage/type",keyword:"type",params:{type:schema21.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;
+if(valid0){if(data.shouldSendNotification!==void 0){let _errs22=errors;if(typeof data.shouldSendNotification!="boolean")return validate54.errors=[{instancePath:instancePath+
 "/shouldSendNotification",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs22===
-errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.sendAsGift!="boolean")return validate104.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.sendAsGift!="boolean")return validate54.errors=[{instancePath:instancePath+
 "/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs24===errors}else var valid0=!0;
-if(valid0){if(data.giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,_errs26=errors;if(typeof data13!="string"&&data13!==null)return validate104.
-errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema52.properties.giftScheduledForUtc.
-type},message:"must be string,null"}],!1;if(errors===_errs26&&errors===_errs26&&typeof data13=="string"&&!formats4(data13))return validate104.errors=[{instancePath:instancePath+
+if(valid0){if(data.giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,_errs26=errors;if(typeof data13!="string"&&data13!==null)return validate54.
+errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema21.properties.giftScheduledForUtc.
+type},message:"must be string,null"}],!1;if(errors===_errs26&&errors===_errs26&&typeof data13=="string"&&!formats4(data13))return validate54.errors=[{instancePath:instancePath+
 "/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],
-!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate104.
+!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate54.
 errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],
-!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate104.
+!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate54.
 errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/properties/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],
 !1;var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.customField1!==void 0){let data16=data.customField1,_errs32=errors;if(typeof data16!="strin\
-g"&&data16!==null)return validate104.errors=[{instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema52.
+g"&&data16!==null)return validate54.errors=[{instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema21.
 properties.customField1.type},message:"must be string,null"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data17=data.
-customField2,_errs34=errors;if(typeof data17!="string"&&data17!==null)return validate104.errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/proper\
-ties/customField2/type",keyword:"type",params:{type:schema52.properties.customField2.type},message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;
-if(valid0){if(data.customField3!==void 0){let data18=data.customField3,_errs36=errors;if(typeof data18!="string"&&data18!==null)return validate104.errors=[{instancePath:instancePath+
-"/customField3",schemaPath:"#/properties/customField3/type",keyword:"type",params:{type:schema52.properties.customField3.type},message:"must be string,null"}],!1;
+customField2,_errs34=errors;if(typeof data17!="string"&&data17!==null)return validate54.errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/propert\
+ies/customField2/type",keyword:"type",params:{type:schema21.properties.customField2.type},message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;
+if(valid0){if(data.customField3!==void 0){let data18=data.customField3,_errs36=errors;if(typeof data18!="string"&&data18!==null)return validate54.errors=[{instancePath:instancePath+
+"/customField3",schemaPath:"#/properties/customField3/type",keyword:"type",params:{type:schema21.properties.customField3.type},message:"must be string,null"}],!1;
 var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data19=data.notes,_errs38=errors;if(typeof data19!="string"&&data19!==null)
-return validate104.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema52.properties.notes.type},
-message:"must be string,null"}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;
-if(typeof data20!="string"&&data20!==null)return validate104.errors=[{instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"typ\
-e",params:{type:schema52.properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==
-void 0){let data21=data.expiresAtUtc,_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate104.errors=[{instancePath:instancePath+"/expiresAtU\
-tc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{type:schema52.properties.expiresAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs42&&errors===_errs42&&typeof data21=="string"&&!formats4(data21))return validate104.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/proper\
-ties/expiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===errors}else var valid0=!0;
-if(valid0){if(data.createdAtUtc!==void 0){let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22=="string"){if(!formats4(
-data22))return validate104.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"dat\
-e-time"},message:'must match format "date-time"'}],!1}else return validate104.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/create\
-dAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.updatedAtUtc!==
-void 0){let data23=data.updatedAtUtc,_errs46=errors;if(errors===_errs46&&errors===_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate104.errors=
-[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match forma\
-t "date-time"'}],!1}else return validate104.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs46===errors}else var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.viewBalanceUrl,
-_errs48=errors;if(errors===_errs48&&errors===_errs48)if(typeof data24=="string"){if(!formats14(data24))return validate104.errors=[{instancePath:instancePath+"/v\
-iewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate104.
-errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs48===errors}else var valid0=!0;if(valid0){if(data.appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&
-errors===_errs50)if(typeof data25=="string"){if(!formats14(data25))return validate104.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/propert\
-ies/appleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate104.errors=[{instancePath:instancePath+
-"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else
-var valid0=!0;if(valid0)if(data.googleWalletUrl!==void 0){let data26=data.googleWalletUrl,_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26==
-"string"){if(!formats14(data26))return validate104.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate104.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#\
-/properties/googleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else
-return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,
-errors===0}validate104.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,
-giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,
-notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var responses_voidGiftCardById=validate106;
-function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
+return validate54.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema21.properties.notes.type},message:"\
+must be string,null"}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;if(typeof data20!=
+"string"&&data20!==null)return validate54.errors=[{instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"type",params:{type:schema21.
+properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==void 0){let data21=data.
+expiresAtUtc,_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate54.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/propert\
+ies/expiresAtUtc/type",keyword:"type",params:{type:schema21.properties.expiresAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs42&&errors===_errs42&&
+typeof data21=="string"&&!formats4(data21))return validate54.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===errors}else var valid0=!0;if(valid0){if(data.createdAtUtc!==
+void 0){let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22=="string"){if(!formats4(data22))return validate54.errors=
+[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match forma\
+t "date-time"'}],!1}else return validate54.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.updatedAtUtc!==void 0){let data23=data.updatedAtUtc,
+_errs46=errors;if(errors===_errs46&&errors===_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate54.errors=[{instancePath:instancePath+"/upd\
+atedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate54.
+errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;var valid0=_errs46===errors}else var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.viewBalanceUrl,_errs48=errors;if(errors===_errs48&&
+errors===_errs48)if(typeof data24=="string"){if(!formats18(data24))return validate54.errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properti\
+es/viewBalanceUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate54.errors=[{instancePath:instancePath+
+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs48===errors}else
+var valid0=!0;if(valid0){if(data.appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&errors===_errs50)if(typeof data25==
+"string"){if(!formats18(data25))return validate54.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/format",keyword:"\
+format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate54.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/p\
+roperties/appleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else var valid0=!0;if(valid0)if(data.
+googleWalletUrl!==void 0){let data26=data.googleWalletUrl,_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26=="string"){if(!formats18(data26))
+return validate54.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"format",params:{format:"uri"},
+message:'must match format "uri"'}],!1}else return validate54.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else return validate54.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate54.errors=vErrors,errors===0}validate54.
+evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,giftMessage:!0,
+shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,notes:!0,uniqueId:!0,
+expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardStatus=validate57;
+function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate57.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate57.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Redeemed"||data==="Expired"||data==="Voided"||
+data==="Scheduled"?(validate57.errors=vErrors,errors===0):(validate57.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema22.enum},
+message:"must be equal to one of the allowed values"}],!1)}validate57.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardList=validate58;function validate58(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate58.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.initialValue===
-void 0&&(missing0="initialValue")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipientName===void 0&&(missing0=
-"recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName")||data.buyerEmailAddress===
-void 0&&(missing0="buyerEmailAddress")||data.giftMessage===void 0&&(missing0="giftMessage")||data.shouldSendNotification===void 0&&(missing0="shouldSendNotifica\
-tion")||data.sendAsGift===void 0&&(missing0="sendAsGift")||data.giftScheduledForUtc===void 0&&(missing0="giftScheduledForUtc")||data.disableEmails===void 0&&(missing0=
-"disableEmails")||data.isPromotional===void 0&&(missing0="isPromotional")||data.customField1===void 0&&(missing0="customField1")||data.customField2===void 0&&(missing0=
-"customField2")||data.customField3===void 0&&(missing0="customField3")||data.notes===void 0&&(missing0="notes")||data.uniqueId===void 0&&(missing0="uniqueId")||
-data.expiresAtUtc===void 0&&(missing0="expiresAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUt\
-c")||data.viewBalanceUrl===void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===void 0&&(missing0="appleWalletUrl")||data.googleWalletUrl===void 0&&(missing0=
-"googleWalletUrl"))return validate106.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have requ\
-ired property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.
-test(data0))return validate106.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'mus\
-t match format "uuid"'}],!1}else return validate106.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="strin\
-g")return validate106.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(
-data2)))return validate106.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"m\
-ust be number"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.initialValue!==void 0){let data3=data.initialValue,_errs7=errors;if(!(typeof data3==
-"number"&&isFinite(data3)))return validate106.errors=[{instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{
-type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs9=errors;if(typeof data.
-currency!="string")return validate106.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs11=errors;validate90(data.status,{instancePath:instancePath+
-"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=
-vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.recipientName!==void 0){let data6=data.recipientName,_errs12=errors;if(typeof data6!=
-"string"&&data6!==null)return validate106.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{
-type:schema52.properties.recipientName.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==
-void 0){let data7=data.recipientEmailAddress,_errs14=errors;if(typeof data7!="string"&&data7!==null)return validate106.errors=[{instancePath:instancePath+"/reci\
-pientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:schema52.properties.recipientEmailAddress.type},message:"mus\
-t be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data8=data.buyerName,_errs16=errors;if(typeof data8!=
-"string"&&data8!==null)return validate106.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema52.
-properties.buyerName.type},message:"must be string,null"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data9=data.
-buyerEmailAddress,_errs18=errors;if(typeof data9!="string"&&data9!==null)return validate106.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"\
-#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema52.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs18===
-errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data10=data.giftMessage,_errs20=errors;if(typeof data10!="string"&&data10!==null)return validate106.
-errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema52.properties.giftMessage.type},message:"\
-must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.shouldSendNotification!==void 0){let _errs22=errors;if(typeof data.shouldSendNotification!=
-"boolean")return validate106.errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.
-sendAsGift!="boolean")return validate106.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"type",params:{type:"\
-boolean"},message:"must be boolean"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,
-_errs26=errors;if(typeof data13!="string"&&data13!==null)return validate106.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/g\
-iftScheduledForUtc/type",keyword:"type",params:{type:schema52.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs26&&errors===
-_errs26&&typeof data13=="string"&&!formats4(data13))return validate106.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSc\
-heduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){
-if(data.disableEmails!==void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate106.errors=[{instancePath:instancePath+"/disableEmails",
-schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs28===errors}else var valid0=!0;
-if(valid0){if(data.isPromotional!==void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate106.errors=[{instancePath:instancePath+"/is\
-Promotional",schemaPath:"#/properties/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs30===errors}else
-var valid0=!0;if(valid0){if(data.customField1!==void 0){let data16=data.customField1,_errs32=errors;if(typeof data16!="string"&&data16!==null)return validate106.
-errors=[{instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema52.properties.customField1.type},
-message:"must be string,null"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data17=data.customField2,_errs34=errors;
-if(typeof data17!="string"&&data17!==null)return validate106.errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"\
-type",params:{type:schema52.properties.customField2.type},message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0){if(data.customField3!==
-void 0){let data18=data.customField3,_errs36=errors;if(typeof data18!="string"&&data18!==null)return validate106.errors=[{instancePath:instancePath+"/customFiel\
-d3",schemaPath:"#/properties/customField3/type",keyword:"type",params:{type:schema52.properties.customField3.type},message:"must be string,null"}],!1;var valid0=_errs36===
-errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data19=data.notes,_errs38=errors;if(typeof data19!="string"&&data19!==null)return validate106.errors=
-[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema52.properties.notes.type},message:"must be string,nu\
-ll"}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;if(typeof data20!="string"&&
-data20!==null)return validate106.errors=[{instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"type",params:{type:schema52.properties.
-uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==void 0){let data21=data.expiresAtUtc,
-_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate106.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresA\
-tUtc/type",keyword:"type",params:{type:schema52.properties.expiresAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs42&&errors===_errs42&&typeof data21==
-"string"&&!formats4(data21))return validate106.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===errors}else var valid0=!0;if(valid0){if(data.createdAtUtc!==void 0){
-let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22=="string"){if(!formats4(data22))return validate106.errors=[{instancePath:instancePath+
-"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate106.
-errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.updatedAtUtc!==void 0){let data23=data.updatedAtUtc,_errs46=errors;if(errors===_errs46&&errors===
-_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate106.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedA\
-tUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate106.errors=[{instancePath:instancePath+
-"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs46===errors}else
-var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.viewBalanceUrl,_errs48=errors;if(errors===_errs48&&errors===_errs48)if(typeof data24==
-"string"){if(!formats14(data24))return validate106.errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate106.errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/\
-properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs48===errors}else var valid0=!0;if(valid0){if(data.
-appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&errors===_errs50)if(typeof data25=="string"){if(!formats14(data25))return validate106.
-errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match \
-format "uri"'}],!1}else return validate106.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else var valid0=!0;if(valid0)if(data.googleWalletUrl!==void 0){let data26=data.googleWalletUrl,
-_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26=="string"){if(!formats14(data26))return validate106.errors=[{instancePath:instancePath+"/g\
-oogleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate106.
-errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else return validate106.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate106.errors=vErrors,errors===0}validate106.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,
-currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,
-disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,
-appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var responses_listAdjustmentsByGiftCardCode=validate108;var schema63={type:"object",required:["amount","type","notes","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},type:{type:"string"},notes:{type:[
-"string","null"]},actionedAtUtc:{type:"string",format:"date-time"},createdAtUtc:{type:"string",format:"date-time"}}};function validate110(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===
-void 0&&(missing0="amount")||data.type===void 0&&(missing0="type")||data.notes===void 0&&(missing0="notes")||data.actionedAtUtc===void 0&&(missing0="actionedAtU\
-tc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate110.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate58.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCards!==void 0){
+let data0=data.giftCards,_errs1=errors;if(errors===_errs1)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;
+validate54(data0[i0],{instancePath:instancePath+"/giftCards/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.
+errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate58.errors=[{instancePath:instancePath+
+"/giftCards",schemaPath:"#/properties/giftCards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;
+if(valid0)if(data.totalCount!==void 0){let data2=data.totalCount,_errs4=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate58.
+errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;
+if(errors===_errs4&&typeof data2=="number"&&isFinite(data2)&&(data2<0||isNaN(data2)))return validate58.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"\
+#/properties/totalCount/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0}else
+return validate58.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate58.errors=vErrors,
+errors===0}validate58.evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AdjustmentHistory=validate60;var schema26={type:"object",required:["amount","type","notes","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},type:{type:"string"},notes:{type:[
+"string","null"]},actionedAtUtc:{type:"string",format:"date-time"},createdAtUtc:{type:"string",format:"date-time"}}};function validate62(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate62.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&
+(missing0="amount")||data.type===void 0&&(missing0="type")||data.notes===void 0&&(missing0="notes")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.
+createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate62.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;if(data.amount!==void 0){let data0=data.amount,_errs1=errors;if(!(typeof data0=="number"&&isFinite(data0)))
-return validate110.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be num\
-ber"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.type!==void 0){let _errs3=errors;if(typeof data.type!="string")return validate110.errors=
+return validate62.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be numb\
+er"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.type!==void 0){let _errs3=errors;if(typeof data.type!="string")return validate62.errors=
 [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate110.errors=
-[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema63.properties.notes.type},message:"must be string,nu\
+errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate62.errors=
+[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema26.properties.notes.type},message:"must be string,nu\
 ll"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs7=errors;if(errors===_errs7&&
-errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate110.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/a\
-ctionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate110.errors=[{instancePath:instancePath+
+errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate62.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/ac\
+tionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate62.errors=[{instancePath:instancePath+
 "/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else
 var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data4=data.createdAtUtc,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){
-if(!formats4(data4))return validate110.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{
-format:"date-time"},message:'must match format "date-time"'}],!1}else return validate110.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
-ties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate110.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate110.errors=vErrors,errors===0}validate110.
-evaluated={props:{amount:!0,type:!0,notes:!0,actionedAtUtc:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};function validate108(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+if(!formats4(data4))return validate62.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{
+format:"date-time"},message:'must match format "date-time"'}],!1}else return validate62.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/propert\
+ies/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate62.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate62.errors=vErrors,errors===0}validate62.
+evaluated={props:{amount:!0,type:!0,notes:!0,actionedAtUtc:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};function validate60(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate60.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCard===void 0&&
-(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCard!==void 0){let _errs1=errors;validate97(data.giftCard,{instancePath:instancePath+
-"/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate97.errors:vErrors.concat(validate97.errors),
+(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate60.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCard!==void 0){let _errs1=errors;validate54(data.giftCard,{instancePath:instancePath+
+"/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),
 errors=vErrors.length);var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.adjustments!==void 0){let data1=data.adjustments,_errs2=errors;if(errors===
-_errs2)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate110(data1[i0],{instancePath:instancePath+
-"/adjustments/"+i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:vErrors.concat(validate110.errors),
-errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate108.errors=[{instancePath:instancePath+"/adjustments",schemaPath:"#/prop\
-erties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors}else var valid0=!0}else return validate108.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate108.errors=vErrors,errors===0}validate108.
-evaluated={props:{giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var responses_listAdjustmentsByGiftCardId=validate112;function validate112(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;if(evaluated0.dynamicProps&&
+_errs2)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate62(data1[i0],{instancePath:instancePath+
+"/adjustments/"+i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),
+errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate60.errors=[{instancePath:instancePath+"/adjustments",schemaPath:"#/prope\
+rties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors}else var valid0=!0}else return validate60.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate60.errors=vErrors,errors===0}validate60.evaluated=
+{props:{giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var schemas_Adjustment=validate64;function validate64(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount")||
+data.type===void 0&&(missing0="type")||data.notes===void 0&&(missing0="notes")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.createdAtUtc===void 0&&
+(missing0="createdAtUtc"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must hav\
+e required property '"+missing0+"'"}],!1;if(data.amount!==void 0){let data0=data.amount,_errs1=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate64.
+errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs1===
+errors}else var valid0=!0;if(valid0){if(data.type!==void 0){let _errs3=errors;if(typeof data.type!="string")return validate64.errors=[{instancePath:instancePath+
+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){
+if(data.notes!==void 0){let data2=data.notes,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate64.errors=[{instancePath:instancePath+"/notes",
+schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema26.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else
+var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){
+if(!formats4(data3))return validate64.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{
+format:"date-time"},message:'must match format "date-time"'}],!1}else return validate64.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/proper\
+ties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.createdAtUtc!==
+void 0){let data4=data.createdAtUtc,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){if(!formats4(data4))return validate64.errors=[{
+instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format \
+"date-time"'}],!1}else return validate64.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.evaluated={props:{amount:!0,type:!0,notes:!0,actionedAtUtc:!0,
+createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AddAdjustmentByGiftCardCodeRequest=validate65,schema28={type:"object",required:["giftCardCode","ad\
+justmentAmount","actionedAtUtc","uniqueAdjustmentId"],properties:{giftCardCode:{type:"string"},adjustmentAmount:{$ref:"contract#/$defs/schemas.AdjustmentAmount"},
+notes:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-time"},uniqueAdjustmentId:{type:"string"}}};function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(typeof data=="number"&&isFinite(data)){if(data>
+1e9||isNaN(data))return validate66.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000\
+000"}],!1;if(data<-1e9||isNaN(data))return validate66.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e9},message:"\
+must be >= -1000000000"}],!1}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;
+return validate66.errors=vErrors,errors===0}validate66.evaluated={dynamicProps:!1,dynamicItems:!1};function validate65(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate65.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardCode===void 0&&(missing0="\
+giftCardCode")||data.adjustmentAmount===void 0&&(missing0="adjustmentAmount")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.uniqueAdjustmentId===
+void 0&&(missing0="uniqueAdjustmentId"))return validate65.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;if(data.giftCardCode!==void 0){let _errs1=errors;if(typeof data.giftCardCode!="string")return validate65.errors=
+[{instancePath:instancePath+"/giftCardCode",schemaPath:"#/properties/giftCardCode/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===
+errors}else var valid0=!0;if(valid0){if(data.adjustmentAmount!==void 0){let _errs3=errors;validate66(data.adjustmentAmount,{instancePath:instancePath+"/adjustme\
+ntAmount",parentData:data,parentDataProperty:"adjustmentAmount",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),
+errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs4=errors;if(typeof data2!="str\
+ing"&&data2!==null)return validate65.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema28.properties.
+notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,
+_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data3=="string"){if(!formats4(data3))return validate65.errors=[{instancePath:instancePath+"/actioned\
+AtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate65.
+errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.uniqueAdjustmentId!==void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate65.
+errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
+ject"},message:"must be object"}],!1;return validate65.errors=vErrors,errors===0}validate65.evaluated={props:{giftCardCode:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,
+uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AdjustmentAmount=validate68;function validate68(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(typeof data=="number"&&isFinite(data)){if(data>1e9||isNaN(data))return validate68.errors=[{instancePath,schemaPath:"\
+#/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data<-1e9||isNaN(data))return validate68.errors=[{instancePath,
+schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e9},message:"must be >= -1000000000"}],!1}else return validate68.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={dynamicProps:!1,
+dynamicItems:!1};var schemas_AddAdjustmentByGiftCardIdRequest=validate69,schema31={type:"object",required:["giftCardId","adjustmentAmount","actionedAtUtc","uniq\
+ueAdjustmentId"],properties:{giftCardId:{type:"string"},adjustmentAmount:{$ref:"contract#/$defs/schemas.AdjustmentAmount"},notes:{type:["string","null"]},actionedAtUtc:{
+type:"string",format:"date-time"},uniqueAdjustmentId:{type:"string"}}};function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate69.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.adjustmentAmount===void 0&&
+(missing0="adjustmentAmount")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId"))return validate69.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.
+giftCardId!==void 0){let _errs1=errors;if(typeof data.giftCardId!="string")return validate69.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/prop\
+erties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.adjustmentAmount!==
+void 0){let _errs3=errors;validate66(data.adjustmentAmount,{instancePath:instancePath+"/adjustmentAmount",parentData:data,parentDataProperty:"adjustmentAmount",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;
+if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs4=errors;if(typeof data2!="string"&&data2!==null)return validate69.errors=[{instancePath:instancePath+
+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema31.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data3==
+"string"){if(!formats4(data3))return validate69.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"form\
+at",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate69.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"\
+#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.
+uniqueAdjustmentId!==void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate69.errors=[{instancePath:instancePath+"/uniqueAdjustme\
+ntId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else
+return validate69.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate69.errors=vErrors,
+errors===0}validate69.evaluated={props:{giftCardId:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationTriggerEventRequest=validate71,
+schema32={type:"object",required:["event_name","recipient_email"],properties:{event_name:{type:"string"},recipient_email:{type:"string",format:"email"},amount:{
+type:["number","null"],maximum:1e9},idempotency_key:{type:["string","null"]},properties:{type:["object","null"],additionalProperties:{type:"string"}}}};function validate71(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate71.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-giftCard===void 0&&(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate112.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCard!==void 0){let _errs1=errors;validate97(data.
-giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate97.errors:
-vErrors.concat(validate97.errors),errors=vErrors.length);var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.adjustments!==void 0){let data1=data.adjustments,
-_errs2=errors;if(errors===_errs2)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate110(data1[i0],
-{instancePath:instancePath+"/adjustments/"+i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:vErrors.
-concat(validate110.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate112.errors=[{instancePath:instancePath+"/adju\
-stments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors}else var valid0=!0}else
-return validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.errors=vErrors,
-errors===0}validate112.evaluated={props:{giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var responses_addAdjustmentByGiftCardCode=validate115;function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate115.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate115.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate115.errors=vErrors,errors===0)}validate115.evaluated={dynamicProps:!1,dynamicItems:!1};
-var responses_addAdjustmentByGiftCardId=validate116;function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate116.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate116.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate116.errors=vErrors,errors===0)}validate116.evaluated={dynamicProps:!1,dynamicItems:!1};
-var responses_createAutomationTriggerEvent=validate117;var schema68={type:"object",required:["id","code","balance","currency","status","recipient_email_address","expires_at_utc","created_at_utc","view_balance_url","\
+event_name===void 0&&(missing0="event_name")||data.recipient_email===void 0&&(missing0="recipient_email"))return validate71.errors=[{instancePath,schemaPath:"#/\
+required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.event_name!==void 0){let _errs1=errors;
+if(typeof data.event_name!="string")return validate71.errors=[{instancePath:instancePath+"/event_name",schemaPath:"#/properties/event_name/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.recipient_email!==void 0){let data1=data.recipient_email,
+_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0.test(data1))return validate71.errors=[{instancePath:instancePath+"/rec\
+ipient_email",schemaPath:"#/properties/recipient_email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate71.
+errors=[{instancePath:instancePath+"/recipient_email",schemaPath:"#/properties/recipient_email/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data2=data.amount,_errs5=errors;if(!(typeof data2=="number"&&isFinite(
+data2))&&data2!==null)return validate71.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:schema32.
+properties.amount.type},message:"must be number,null"}],!1;if(errors===_errs5&&typeof data2=="number"&&isFinite(data2)&&(data2>1e9||isNaN(data2)))return validate71.
+errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1\
+000000000"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.idempotency_key!==void 0){let data3=data.idempotency_key,_errs7=errors;if(typeof data3!=
+"string"&&data3!==null)return validate71.errors=[{instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{
+type:schema32.properties.idempotency_key.type},message:"must be string,null"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.properties!==void 0){
+let data4=data.properties,_errs9=errors;if(!(data4&&typeof data4=="object"&&!Array.isArray(data4))&&data4!==null)return validate71.errors=[{instancePath:instancePath+
+"/properties",schemaPath:"#/properties/properties/type",keyword:"type",params:{type:schema32.properties.properties.type},message:"must be object,null"}],!1;if(errors===
+_errs9&&data4&&typeof data4=="object"&&!Array.isArray(data4))for(let key0 in data4){let _errs12=errors;if(typeof data4[key0]!="string")return validate71.errors=
+[{instancePath:instancePath+"/properties/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/properties/additionalProperties/type",keyword:"t\
+ype",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs12===errors;if(!valid1)break}var valid0=_errs9===errors}else var valid0=!0}}}}else return validate71.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate71.errors=vErrors,errors===0}validate71.
+evaluated={props:{event_name:!0,recipient_email:!0,amount:!0,idempotency_key:!0,properties:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationTriggerEventResult=validate72;var schema34={type:"object",required:["id","code","balance","currency","status","recipient_email_address","expires_at_utc","created_at_utc","view_balance_url","\
 apple_wallet_url","google_wallet_url"],properties:{id:{type:"string",format:"uuid"},code:{type:"string"},balance:{type:"number"},currency:{type:"string"},status:{
 $ref:"contract#/$defs/schemas.GiftCardStatus"},recipient_email_address:{type:"string"},expires_at_utc:{type:["string","null"],format:"date-time"},created_at_utc:{
 type:"string",format:"date-time"},view_balance_url:{type:"string",format:"uri"},apple_wallet_url:{type:"string",format:"uri"},google_wallet_url:{type:"string",format:"\
-uri"}}};function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.
+uri"}}};function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.currency===
 void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipient_email_address===void 0&&(missing0="recipient_email_address")||data.expires_at_utc===
 void 0&&(missing0="expires_at_utc")||data.created_at_utc===void 0&&(missing0="created_at_utc")||data.view_balance_url===void 0&&(missing0="view_balance_url")||data.
-apple_wallet_url===void 0&&(missing0="apple_wallet_url")||data.google_wallet_url===void 0&&(missing0="google_wallet_url"))return validate118.errors=[{instancePath,
+apple_wallet_url===void 0&&(missing0="apple_wallet_url")||data.google_wallet_url===void 0&&(missing0="google_wallet_url"))return validate73.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.
-id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate118.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate118.errors=[{instancePath:instancePath+
+id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))return validate73.errors=[{instancePath:instancePath+"/\
+id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate73.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate118.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/co\
-de/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){
-let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate118.errors=[{instancePath:instancePath+"/balance",schemaPath:"\
-#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-currency!==void 0){let _errs7=errors;if(typeof data.currency!="string")return validate118.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/propertie\
-s/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){
-let _errs9=errors;validate90(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.recipient_email_address!==
-void 0){let _errs10=errors;if(typeof data.recipient_email_address!="string")return validate118.errors=[{instancePath:instancePath+"/recipient_email_address",schemaPath:"\
-#/properties/recipient_email_address/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
-if(data.expires_at_utc!==void 0){let data6=data.expires_at_utc,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate118.errors=[{instancePath:instancePath+
-"/expires_at_utc",schemaPath:"#/properties/expires_at_utc/type",keyword:"type",params:{type:schema68.properties.expires_at_utc.type},message:"must be string,nul\
-l"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data6=="string"&&!formats4(data6))return validate118.errors=[{instancePath:instancePath+"/expires_at_utc",
-schemaPath:"#/properties/expires_at_utc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else
-var valid0=!0;if(valid0){if(data.created_at_utc!==void 0){let data7=data.created_at_utc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="s\
-tring"){if(!formats4(data7))return validate118.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/created_at_utc/format",keyword:"for\
-mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate118.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"\
+if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate73.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/cod\
+e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.
+balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate73.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/bal\
+ance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){
+let _errs7=errors;if(typeof data.currency!="string")return validate73.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs9=errors;validate55(
+data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:
+vErrors.concat(validate55.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.recipient_email_address!==void 0){let _errs10=errors;
+if(typeof data.recipient_email_address!="string")return validate73.errors=[{instancePath:instancePath+"/recipient_email_address",schemaPath:"#/properties/recipi\
+ent_email_address/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.expires_at_utc!==
+void 0){let data6=data.expires_at_utc,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate73.errors=[{instancePath:instancePath+"/expires_at_u\
+tc",schemaPath:"#/properties/expires_at_utc/type",keyword:"type",params:{type:schema34.properties.expires_at_utc.type},message:"must be string,null"}],!1;if(errors===
+_errs12&&errors===_errs12&&typeof data6=="string"&&!formats4(data6))return validate73.errors=[{instancePath:instancePath+"/expires_at_utc",schemaPath:"#/propert\
+ies/expires_at_utc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0;
+if(valid0){if(data.created_at_utc!==void 0){let data7=data.created_at_utc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="string"){if(!formats4(
+data7))return validate73.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/created_at_utc/format",keyword:"format",params:{format:"d\
+ate-time"},message:'must match format "date-time"'}],!1}else return validate73.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/cre\
+ated_at_utc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.view_balance_url!==
+void 0){let data8=data.view_balance_url,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data8=="string"){if(!formats18(data8))return validate73.errors=
+[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/format",keyword:"format",params:{format:"uri"},message:'must match for\
+mat "uri"'}],!1}else return validate73.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.apple_wallet_url!==void 0){let data9=data.apple_wallet_url,
+_errs18=errors;if(errors===_errs18&&errors===_errs18)if(typeof data9=="string"){if(!formats18(data9))return validate73.errors=[{instancePath:instancePath+"/appl\
+e_wallet_url",schemaPath:"#/properties/apple_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate73.
+errors=[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/type",keyword:"type",params:{type:"string"},message:"must be st\
+ring"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0)if(data.google_wallet_url!==void 0){let data10=data.google_wallet_url,_errs20=errors;if(errors===
+_errs20&&errors===_errs20)if(typeof data10=="string"){if(!formats18(data10))return validate73.errors=[{instancePath:instancePath+"/google_wallet_url",schemaPath:"\
+#/properties/google_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate73.errors=[{instancePath:instancePath+
+"/google_wallet_url",schemaPath:"#/properties/google_wallet_url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs20===errors}else
+var valid0=!0}}}}}}}}}}else return validate73.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.
+errors=vErrors,errors===0}validate73.evaluated={props:{id:!0,code:!0,balance:!0,currency:!0,status:!0,recipient_email_address:!0,expires_at_utc:!0,created_at_utc:!0,
+view_balance_url:!0,apple_wallet_url:!0,google_wallet_url:!0},dynamicProps:!1,dynamicItems:!1};var schema35={type:"object",required:["automation_id","automation\
+_name","status","gift_card_id"],properties:{automation_id:{type:"string"},automation_name:{type:"string"},status:{type:"string"},gift_card_id:{type:["string","n\
+ull"],format:"uuid"}}};function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.automation_id===void 0&&(missing0="automation_id")||data.automation_name===void 0&&(missing0="automation_name")||data.status===
+void 0&&(missing0="status")||data.gift_card_id===void 0&&(missing0="gift_card_id"))return validate76.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
+ired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.automation_id!==void 0){let _errs1=errors;if(typeof data.
+automation_id!="string")return validate76.errors=[{instancePath:instancePath+"/automation_id",schemaPath:"#/properties/automation_id/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.automation_name!==void 0){let _errs3=errors;if(typeof data.
+automation_name!="string")return validate76.errors=[{instancePath:instancePath+"/automation_name",schemaPath:"#/properties/automation_name/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs5=errors;if(typeof data.
+status!="string")return validate76.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.gift_card_id!==void 0){let data3=data.gift_card_id,_errs7=errors;if(typeof data3!=
+"string"&&data3!==null)return validate76.errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/type",keyword:"type",params:{type:schema35.
+properties.gift_card_id.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats8.test(data3))return validate76.
+errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/format",keyword:"format",params:{format:"uuid"},message:'must match for\
+mat "uuid"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate76.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate76.errors=vErrors,errors===0}validate76.evaluated={props:{automation_id:!0,automation_name:!0,status:!0,gift_card_id:!0},
+dynamicProps:!1,dynamicItems:!1};function validate72(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate72.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.gift_cards===void 0&&(missing0="gift_cards")||data.automations===void 0&&(missing0="automations"))return validate72.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.
+gift_cards!==void 0){let data0=data.gift_cards,_errs1=errors;if(errors===_errs1)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){
+let _errs3=errors;validate73(data0[i0],{instancePath:instancePath+"/gift_cards/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate73.errors:vErrors.concat(validate73.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate72.errors=[{instancePath:instancePath+
+"/gift_cards",schemaPath:"#/properties/gift_cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;
+if(valid0)if(data.automations!==void 0){let data2=data.automations,_errs4=errors;if(errors===_errs4)if(Array.isArray(data2)){var valid2=!0;let len1=data2.length;
+for(let i1=0;i1<len1;i1++){let _errs6=errors;validate76(data2[i1],{instancePath:instancePath+"/automations/"+i1,parentData:data2,parentDataProperty:i1,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate76.errors:vErrors.concat(validate76.errors),errors=vErrors.length);var valid2=_errs6===errors;if(!valid2)break}}else
+return validate72.errors=[{instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},message:"mus\
+t be array"}],!1;var valid0=_errs4===errors}else var valid0=!0}else return validate72.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obj\
+ect"},message:"must be object"}],!1;return validate72.errors=vErrors,errors===0}validate72.evaluated={props:{gift_cards:!0,automations:!0},dynamicProps:!1,dynamicItems:!1};
+var schemas_IssuedGiftCard=validate78;function validate78(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate78.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0=
+"balance")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipient_email_address===void 0&&(missing0="recipien\
+t_email_address")||data.expires_at_utc===void 0&&(missing0="expires_at_utc")||data.created_at_utc===void 0&&(missing0="created_at_utc")||data.view_balance_url===
+void 0&&(missing0="view_balance_url")||data.apple_wallet_url===void 0&&(missing0="apple_wallet_url")||data.google_wallet_url===void 0&&(missing0="google_wallet_\
+url"))return validate78.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
+'"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))
+return validate78.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match forma\
+t "uuid"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate78.
+errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
+errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate78.
+errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs7=errors;if(typeof data.currency!="string")return validate78.errors=[{instancePath:instancePath+
+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
+if(valid0){if(data.status!==void 0){let _errs9=errors;validate55(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;
+if(valid0){if(data.recipient_email_address!==void 0){let _errs10=errors;if(typeof data.recipient_email_address!="string")return validate78.errors=[{instancePath:instancePath+
+"/recipient_email_address",schemaPath:"#/properties/recipient_email_address/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
+errors}else var valid0=!0;if(valid0){if(data.expires_at_utc!==void 0){let data6=data.expires_at_utc,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate78.
+errors=[{instancePath:instancePath+"/expires_at_utc",schemaPath:"#/properties/expires_at_utc/type",keyword:"type",params:{type:schema34.properties.expires_at_utc.
+type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data6=="string"&&!formats4(data6))return validate78.errors=[{instancePath:instancePath+
+"/expires_at_utc",schemaPath:"#/properties/expires_at_utc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===
+errors}else var valid0=!0;if(valid0){if(data.created_at_utc!==void 0){let data7=data.created_at_utc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7==
+"string"){if(!formats4(data7))return validate78.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/created_at_utc/format",keyword:"fo\
+rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"\
 #/properties/created_at_utc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){
-if(data.view_balance_url!==void 0){let data8=data.view_balance_url,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data8=="string"){if(!formats14(
-data8))return validate118.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/format",keyword:"format",params:{format:"\
-uri"},message:'must match format "uri"'}],!1}else return validate118.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balanc\
-e_url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.apple_wallet_url!==
-void 0){let data9=data.apple_wallet_url,_errs18=errors;if(errors===_errs18&&errors===_errs18)if(typeof data9=="string"){if(!formats14(data9))return validate118.
-errors=[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must ma\
-tch format "uri"'}],!1}else return validate118.errors=[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/type",keyword:"t\
-ype",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0)if(data.google_wallet_url!==void 0){let data10=data.
-google_wallet_url,_errs20=errors;if(errors===_errs20&&errors===_errs20)if(typeof data10=="string"){if(!formats14(data10))return validate118.errors=[{instancePath:instancePath+
-"/google_wallet_url",schemaPath:"#/properties/google_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate118.
+if(data.view_balance_url!==void 0){let data8=data.view_balance_url,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data8=="string"){if(!formats18(
+data8))return validate78.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/format",keyword:"format",params:{format:"\
+uri"},message:'must match format "uri"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance\
+_url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.apple_wallet_url!==
+void 0){let data9=data.apple_wallet_url,_errs18=errors;if(errors===_errs18&&errors===_errs18)if(typeof data9=="string"){if(!formats18(data9))return validate78.errors=
+[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match for\
+mat "uri"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0)if(data.google_wallet_url!==void 0){let data10=data.google_wallet_url,
+_errs20=errors;if(errors===_errs20&&errors===_errs20)if(typeof data10=="string"){if(!formats18(data10))return validate78.errors=[{instancePath:instancePath+"/go\
+ogle_wallet_url",schemaPath:"#/properties/google_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate78.
 errors=[{instancePath:instancePath+"/google_wallet_url",schemaPath:"#/properties/google_wallet_url/type",keyword:"type",params:{type:"string"},message:"must be \
-string"}],!1;var valid0=_errs20===errors}else var valid0=!0}}}}}}}}}}else return validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate118.errors=vErrors,errors===0}validate118.evaluated={props:{id:!0,code:!0,balance:!0,currency:!0,status:!0,
-recipient_email_address:!0,expires_at_utc:!0,created_at_utc:!0,view_balance_url:!0,apple_wallet_url:!0,google_wallet_url:!0},dynamicProps:!1,dynamicItems:!1};var schema69={
-type:"object",required:["automation_id","automation_name","status","gift_card_id"],properties:{automation_id:{type:"string"},automation_name:{type:"string"},status:{
-type:"string"},gift_card_id:{type:["string","null"],format:"uuid"}}};function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate121.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.automation_id===void 0&&(missing0="automation_id")||data.automation_name===
-void 0&&(missing0="automation_name")||data.status===void 0&&(missing0="status")||data.gift_card_id===void 0&&(missing0="gift_card_id"))return validate121.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.automation_id!==
-void 0){let _errs1=errors;if(typeof data.automation_id!="string")return validate121.errors=[{instancePath:instancePath+"/automation_id",schemaPath:"#/properties\
-/automation_id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.automation_name!==
-void 0){let _errs3=errors;if(typeof data.automation_name!="string")return validate121.errors=[{instancePath:instancePath+"/automation_name",schemaPath:"#/proper\
-ties/automation_name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.
-status!==void 0){let _errs5=errors;if(typeof data.status!="string")return validate121.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/stat\
-us/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.gift_card_id!==void 0){
-let data3=data.gift_card_id,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate121.errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"\
-#/properties/gift_card_id/type",keyword:"type",params:{type:schema69.properties.gift_card_id.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===
-_errs7&&typeof data3=="string"&&!formats26.test(data3))return validate121.errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_\
-id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate121.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,errors===0}validate121.
-evaluated={props:{automation_id:!0,automation_name:!0,status:!0,gift_card_id:!0},dynamicProps:!1,dynamicItems:!1};function validate117(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.gift_cards===void 0&&
-(missing0="gift_cards")||data.automations===void 0&&(missing0="automations"))return validate117.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
-params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.gift_cards!==void 0){let data0=data.gift_cards,_errs1=errors;
-if(errors===_errs1)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate118(data0[i0],{instancePath:instancePath+
-"/gift_cards/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),
-errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate117.errors=[{instancePath:instancePath+"/gift_cards",schemaPath:"#/prope\
-rties/gift_cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.automations!==
-void 0){let data2=data.automations,_errs4=errors;if(errors===_errs4)if(Array.isArray(data2)){var valid2=!0;let len1=data2.length;for(let i1=0;i1<len1;i1++){let _errs6=errors;
-validate121(data2[i1],{instancePath:instancePath+"/automations/"+i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate121.
-errors:vErrors.concat(validate121.errors),errors=vErrors.length);var valid2=_errs6===errors;if(!valid2)break}}else return validate117.errors=[{instancePath:instancePath+
-"/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs4===errors}else var valid0=!0}else
-return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate117.errors=vErrors,
-errors===0}validate117.evaluated={props:{gift_cards:!0,automations:!0},dynamicProps:!1,dynamicItems:!1};var responses_getCompanyProfile=validate123;function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate123.evaluated;
+string"}],!1;var valid0=_errs20===errors}else var valid0=!0}}}}}}}}}}else return validate78.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate78.errors=vErrors,errors===0}validate78.evaluated={props:{id:!0,code:!0,balance:!0,currency:!0,status:!0,recipient_email_address:!0,
+expires_at_utc:!0,created_at_utc:!0,view_balance_url:!0,apple_wallet_url:!0,google_wallet_url:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationRun=validate80;
+function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate80.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.automation_id===void 0&&(missing0="automation_id")||data.automation_name===void 0&&(missing0="automation_name")||data.status===void 0&&
+(missing0="status")||data.gift_card_id===void 0&&(missing0="gift_card_id"))return validate80.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.automation_id!==void 0){let _errs1=errors;if(typeof data.automation_id!=
+"string")return validate80.errors=[{instancePath:instancePath+"/automation_id",schemaPath:"#/properties/automation_id/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.automation_name!==void 0){let _errs3=errors;if(typeof data.automation_name!=
+"string")return validate80.errors=[{instancePath:instancePath+"/automation_name",schemaPath:"#/properties/automation_name/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs5=errors;if(typeof data.status!="\
+string")return validate80.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.gift_card_id!==void 0){let data3=data.gift_card_id,_errs7=errors;if(typeof data3!=
+"string"&&data3!==null)return validate80.errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/type",keyword:"type",params:{type:schema35.
+properties.gift_card_id.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats8.test(data3))return validate80.
+errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/format",keyword:"format",params:{format:"uuid"},message:'must match for\
+mat "uuid"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:{automation_id:!0,automation_name:!0,status:!0,gift_card_id:!0},
+dynamicProps:!1,dynamicItems:!1};var schemas_CompanyProfile=validate81;function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.name===void 0&&(missing0="name")||data.currency===void 0&&(missing0="currency")||data.timeZone===void 0&&(missing0="timeZone")||data.
-country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website"))return validate123.errors=[{instancePath,
+country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website"))return validate81.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.name!==void 0){let _errs1=errors;
-if(typeof data.name!="string")return validate123.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs3=errors;if(typeof data.currency!=
-"string")return validate123.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs5=errors;if(typeof data.timeZone!="string")return validate123.
+if(typeof data.name!="string")return validate81.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs3=errors;if(typeof data.currency!=
+"string")return validate81.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs5=errors;if(typeof data.timeZone!="string")return validate81.
 errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs7=errors;if(typeof data.country!="string")return validate123.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs7=errors;if(typeof data.country!="string")return validate81.errors=[{instancePath:instancePath+
 "/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.email!==void 0){let _errs9=errors;if(typeof data.email!="string")return validate123.errors=[{instancePath:instancePath+"/email",schemaPath:"#\
-/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0)if(data.website!==
-void 0){let _errs11=errors;if(typeof data.website!="string")return validate123.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}else return validate123.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate123.errors=vErrors,errors===0}validate123.evaluated={props:{
-name:!0,currency:!0,timeZone:!0,country:!0,email:!0,website:!0},dynamicProps:!1,dynamicItems:!1};var responses_listWebhooks=validate124;var schema72={type:"object",required:["id","url","description","createdAtUtc"],properties:{id:{type:"string"},url:{type:"string",format:"uri"},description:{type:[
-"string","null"]},createdAtUtc:{type:"string",format:"date-time"}}};function validate125(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate125.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&(missing0="url")||data.description===
-void 0&&(missing0="description")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate125.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let _errs1=errors;if(typeof data.id!=
-"string")return validate125.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let data1=data.url,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1==
-"string"){if(!formats14(data1))return validate125.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"\
-uri"},message:'must match format "uri"'}],!1}else return validate125.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data2=data.description,
-_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate125.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/\
-type",keyword:"type",params:{type:schema72.properties.description.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)
-if(data.createdAtUtc!==void 0){let data3=data.createdAtUtc,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate125.
-errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must matc\
-h format "date-time"'}],!1}else return validate125.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate125.errors=[{instancePath,schemaPath:"#\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate125.errors=vErrors,errors===0}validate125.evaluated={props:{id:!0,url:!0,
-description:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate124.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate125(data[i0],{instancePath:instancePath+
-"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate125.errors:vErrors.concat(validate125.errors),errors=vErrors.
-length);var valid0=_errs1===errors;if(!valid0)break}}else return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;return validate124.errors=vErrors,errors===0}validate124.evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_createWebhook=validate127;
-function validate127(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate127.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&(missing0="url")||data.description===void 0&&(missing0="description")||data.createdAtUtc===
-void 0&&(missing0="createdAtUtc"))return validate127.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let _errs1=errors;if(typeof data.id!="string")return validate127.errors=[{instancePath:instancePath+
+if(valid0){if(data.email!==void 0){let _errs9=errors;if(typeof data.email!="string")return validate81.errors=[{instancePath:instancePath+"/email",schemaPath:"#/\
+properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0)if(data.website!==
+void 0){let _errs11=errors;if(typeof data.website!="string")return validate81.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}else return validate81.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:{
+name:!0,currency:!0,timeZone:!0,country:!0,email:!0,website:!0},dynamicProps:!1,dynamicItems:!1};var schemas_Webhook=validate82,schema39={type:"object",required:[
+"id","url","description","createdAtUtc"],properties:{id:{type:"string"},url:{type:"string",format:"uri"},description:{type:["string","null"]},createdAtUtc:{type:"\
+string",format:"date-time"}}};function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&(missing0="url")||data.description===void 0&&(missing0="de\
+scription")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let _errs1=errors;if(typeof data.id!="string")return validate82.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.url!==void 0){let data1=data.url,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats14(data1))return validate127.errors=
-[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate127.
+if(data.url!==void 0){let data1=data.url,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats18(data1))return validate82.errors=
+[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate82.
 errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data2=data.description,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate127.
-errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema72.properties.description.type},message:"\
+errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data2=data.description,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate82.
+errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema39.properties.description.type},message:"\
 must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data3=data.createdAtUtc,_errs7=errors;if(errors===
-_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate127.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/prope\
-rties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate127.errors=[{instancePath:instancePath+
+_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate82.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
+ties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate82.errors=[{instancePath:instancePath+
 "/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else
-return validate127.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate127.errors=vErrors,
-errors===0}validate127.evaluated={props:{id:!0,url:!0,description:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var responses_deleteWebhook=validate128;function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate128.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate128.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate128.errors=vErrors,errors===0)}validate128.evaluated={dynamicProps:!1,dynamicItems:!1};
-var responses_listWebStoreCoupons=validate129;var schema76={type:"object",required:["id","code","discountType","discountValue","startsAtUtc","endsAtUtc","usageLimit","isActive"],properties:{id:{type:"string",
-format:"uuid"},code:{type:"string"},discountType:{$ref:"contract#/$defs/schemas.DiscountType"},discountValue:{type:"number",minimum:0},startsAtUtc:{type:["strin\
-g","null"],format:"date-time"},endsAtUtc:{type:["string","null"],format:"date-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:"boolean"}}};
-function validate130(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate130.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===
-void 0&&(missing0="discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&
-(missing0="usageLimit")||data.isActive===void 0&&(missing0="isActive"))return validate130.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===
-_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate130.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"\
-format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate130.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties\
-/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;
-if(typeof data.code!="string")return validate130.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate62(data.discountType,
-{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:
-vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.
-discountValue,_errs6=errors;if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate130.errors=[{instancePath:instancePath+
-"/discountValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate130.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==
-null)return validate130.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema76.properties.
-startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate130.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate130.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate130.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&
-isFinite(data6))&&data6!==null)return validate130.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))
-return validate130.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boo\
-lean")return validate130.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate130.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate130.errors=vErrors,errors===0}validate130.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,
-startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};function validate129(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate129.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate130(
-data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate130.errors:vErrors.concat(
-validate130.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate129.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"array"},message:"must be array"}],!1;return validate129.errors=vErrors,errors===0}validate129.evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};
-var responses_getWebStoreCouponById=validate133;function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate133.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&
-(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&
-(missing0="endsAtUtc")||data.usageLimit===void 0&&(missing0="usageLimit")||data.isActive===void 0&&(missing0="isActive"))return validate133.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.
-id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate133.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate133.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate133.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/co\
-de/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){
-let _errs5=errors;validate62(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-discountValue!==void 0){let data3=data.discountValue,_errs6=errors;if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate133.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
-must be >= 0"}],!1}else return validate133.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{
-type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;
-if(typeof data4!="string"&&data4!==null)return validate133.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"\
-type",params:{type:schema76.properties.startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(
-data4))return validate133.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-t\
-ime"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,
-_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate133.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/typ\
-e",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="stri\
-ng"&&!formats4(data5))return validate133.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,
-_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate133.errors=[{instancePath:instancePath+"/us\
-ageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===
-_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate133.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/prop\
-erties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)
-if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boolean")return validate133.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#\
-/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate133.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate133.errors=vErrors,errors===0}validate133.
-evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var responses_getWebStoreCouponByCode=validate135;
-function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===
-void 0&&(missing0="discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&
-(missing0="usageLimit")||data.isActive===void 0&&(missing0="isActive"))return validate135.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===
-_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate135.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"\
-format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate135.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties\
-/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;
-if(typeof data.code!="string")return validate135.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate62(data.discountType,
-{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:
-vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.
-discountValue,_errs6=errors;if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate135.errors=[{instancePath:instancePath+
-"/discountValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate135.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==
-null)return validate135.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema76.properties.
-startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate135.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate135.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate135.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&
-isFinite(data6))&&data6!==null)return validate135.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))
-return validate135.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boo\
-lean")return validate135.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate135.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate135.errors=vErrors,errors===0}validate135.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,
-startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var responses_createWebStoreCoupon=validate137;function validate137(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate137.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0=
-"discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&(missing0="usa\
-geLimit")||data.isActive===void 0&&(missing0="isActive"))return validate137.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0==
-"string"){if(!formats26.test(data0))return validate137.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"\
-uuid"},message:'must match format "uuid"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.
-code!="string")return validate137.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate62(data.discountType,{instancePath:instancePath+
-"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.
-errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.discountValue,_errs6=errors;
-if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate137.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"\
-#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate137.errors=[{instancePath:instancePath+
-"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else
-var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate137.errors=
-[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema76.properties.startsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate137.errors=[{instancePath:instancePath+"/\
-startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate137.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate137.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&
-isFinite(data6))&&data6!==null)return validate137.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))
-return validate137.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boo\
-lean")return validate137.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate137.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate137.errors=vErrors,errors===0}validate137.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,
-startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var responses_updateWebStoreCoupon=validate139;function validate139(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0=
-"discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&(missing0="usa\
-geLimit")||data.isActive===void 0&&(missing0="isActive"))return validate139.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0==
-"string"){if(!formats26.test(data0))return validate139.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"\
-uuid"},message:'must match format "uuid"'}],!1}else return validate139.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.
-code!="string")return validate139.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate62(data.discountType,{instancePath:instancePath+
-"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.
-errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.discountValue,_errs6=errors;
-if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate139.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"\
-#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate139.errors=[{instancePath:instancePath+
-"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else
-var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate139.errors=
-[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema76.properties.startsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate139.errors=[{instancePath:instancePath+"/\
-startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate139.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate139.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&
-isFinite(data6))&&data6!==null)return validate139.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))
-return validate139.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boo\
-lean")return validate139.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate139.errors=vErrors,errors===0}validate139.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,
-startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var responses_deleteWebStoreCoupon=validate141;function validate141(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate141.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate141.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate141.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate141.errors=vErrors,errors===0)}validate141.evaluated={dynamicProps:!1,dynamicItems:!1};
-var replies_createGiftCard=validate142;function validate142(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate142.errors=null,!0}validate142.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var replies_getGiftCardByCode=validate143;function validate143(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate143.errors=null,!0}validate143.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var replies_getGiftCardById=validate144;function validate144(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate144.errors=null,!0}validate144.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var replies_getGiftCardsByEmail=validate145;function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate145.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!Array.isArray(data)?(validate145.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1):(validate145.errors=vErrors,errors===0)}validate145.evaluated=
-{items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getGiftCardByAccountPlatformIdAndSourceId=validate146;function validate146(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate146.errors=null,!0}validate146.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var replies_listGiftCards=validate147;function validate147(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate147.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCards!==void 0){
-let _errs1=errors;if(errors===_errs1&&!Array.isArray(data.giftCards))return validate147.errors=[{instancePath:instancePath+"/giftCards",schemaPath:"#/properties\
-/giftCards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.totalCount!==
-void 0){let data1=data.totalCount,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate147.errors=[{instancePath:instancePath+
-"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs3&&typeof data1==
-"number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate147.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/minim\
-um",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs3===errors}else var valid0=!0}else return validate147.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate147.errors=vErrors,errors===0}validate147.
-evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var replies_voidGiftCardByCode=validate148;function validate148(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate148.errors=null,!0}validate148.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var replies_voidGiftCardById=validate149;function validate149(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate149.errors=null,!0}validate149.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var replies_listAdjustmentsByGiftCardCode=validate150;function validate150(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate150.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate150.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.adjustments!==void 0){
-let data0=data.adjustments;if(errors===errors)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate110(
-data0[i0],{instancePath:instancePath+"/adjustments/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:
-vErrors.concat(validate110.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate150.errors=[{instancePath:instancePath+
-"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1}}else return validate150.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate150.errors=vErrors,errors===0}validate150.evaluated={props:{
-giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var replies_listAdjustmentsByGiftCardId=validate152;function validate152(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate152.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate152.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.adjustments!==void 0){
-let data0=data.adjustments;if(errors===errors)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate110(
-data0[i0],{instancePath:instancePath+"/adjustments/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:
-vErrors.concat(validate110.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate152.errors=[{instancePath:instancePath+
-"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1}}else return validate152.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate152.errors=vErrors,errors===0}validate152.evaluated={props:{
-giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var replies_addAdjustmentByGiftCardCode=validate154;function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate154.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate154.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate154.errors=vErrors,errors===0)}validate154.evaluated={dynamicProps:!1,dynamicItems:!1};
-var replies_addAdjustmentByGiftCardId=validate155;function validate155(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate155.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate155.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate155.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate155.errors=vErrors,errors===0)}validate155.evaluated={dynamicProps:!1,dynamicItems:!1};
-var replies_createAutomationTriggerEvent=validate156;function validate156(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate156.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.gift_cards===void 0&&(missing0="gift_cards")||data.automations===void 0&&(missing0=
-"automations"))return validate156.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required\
- property '"+missing0+"'"}],!1;if(data.gift_cards!==void 0){let data0=data.gift_cards,_errs1=errors;if(errors===_errs1)if(Array.isArray(data0)){var valid1=!0;let len0=data0.
-length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate118(data0[i0],{instancePath:instancePath+"/gift_cards/"+i0,parentData:data0,parentDataProperty:i0,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else
-return validate156.errors=[{instancePath:instancePath+"/gift_cards",schemaPath:"#/properties/gift_cards/type",keyword:"type",params:{type:"array"},message:"must\
- be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.automations!==void 0){let data2=data.automations,_errs4=errors;if(errors===_errs4)
-if(Array.isArray(data2)){var valid2=!0;let len1=data2.length;for(let i1=0;i1<len1;i1++){let _errs6=errors;validate121(data2[i1],{instancePath:instancePath+"/aut\
-omations/"+i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate121.errors:vErrors.concat(validate121.errors),errors=
-vErrors.length);var valid2=_errs6===errors;if(!valid2)break}}else return validate156.errors=[{instancePath:instancePath+"/automations",schemaPath:"#/properties/\
-automations/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs4===errors}else var valid0=!0}else return validate156.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate156.errors=vErrors,errors===0}validate156.
-evaluated={props:{gift_cards:!0,automations:!0},dynamicProps:!1,dynamicItems:!1};var replies_getCompanyProfile=validate159;function validate159(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate159.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&
-(missing0="name")||data.currency===void 0&&(missing0="currency")||data.timeZone===void 0&&(missing0="timeZone")||data.country===void 0&&(missing0="country")||data.
-email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website"))return validate159.errors=[{instancePath,schemaPath:"#/required",keyword:"requir\
-ed",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.name!==void 0){let _errs1=errors;if(typeof data.name!="s\
-tring")return validate159.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be \
-string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs3=errors;if(typeof data.currency!="string")return validate159.
-errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs5=errors;if(typeof data.timeZone!="string")return validate159.errors=[{instancePath:instancePath+
-"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.country!==void 0){let _errs7=errors;if(typeof data.country!="string")return validate159.errors=[{instancePath:instancePath+"/country",schemaPath:"\
-#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.
-email!==void 0){let _errs9=errors;if(typeof data.email!="string")return validate159.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0)if(data.website!==void 0){let _errs11=errors;
-if(typeof data.website!="string")return validate159.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}else return validate159.errors=[{instancePath,schemaPath:"#/type",
-keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate159.errors=vErrors,errors===0}validate159.evaluated={props:{name:!0,currency:!0,
-timeZone:!0,country:!0,email:!0,website:!0},dynamicProps:!1,dynamicItems:!1};var replies_listWebhooks=validate160;function validate160(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate160.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate125(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate125.errors:vErrors.concat(validate125.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate160.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate160.errors=vErrors,errors===0}validate160.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_createWebhook=validate162;function validate162(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate162.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.
-url===void 0&&(missing0="url")||data.description===void 0&&(missing0="description")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate162.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==
-void 0){let _errs1=errors;if(typeof data.id!="string")return validate162.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"typ\
-e",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let data1=data.url,_errs3=errors;
-if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats14(data1))return validate162.errors=[{instancePath:instancePath+"/url",schemaPath:"#/p\
-roperties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate162.errors=[{instancePath:instancePath+"\
-/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){
-if(data.description!==void 0){let data2=data.description,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate162.errors=[{instancePath:instancePath+
-"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema72.properties.description.type},message:"must be string,null"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data3=data.createdAtUtc,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3==
-"string"){if(!formats4(data3))return validate162.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"forma\
-t",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate162.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"\
-#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate162.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate162.errors=vErrors,errors===0}validate162.
-evaluated={props:{id:!0,url:!0,description:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var replies_deleteWebhook=validate163;function validate163(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate163.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate163.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate163.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate163.errors=vErrors,errors===0)}validate163.evaluated={dynamicProps:!1,dynamicItems:!1};
-var replies_listWebStoreCoupons=validate164;function validate164(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate164.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate130(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate130.errors:vErrors.concat(validate130.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate164.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate164.errors=vErrors,errors===0}validate164.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getWebStoreCouponById=validate166;function validate166(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate166.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,
+errors===0}validate82.evaluated={props:{id:!0,url:!0,description:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_CreateWebhookRequest=validate83,
+schema40={type:"object",required:["url"],properties:{url:{type:"string",format:"uri"},description:{type:["string","null"]},requestHeaderVerificationToken:{type:[
+"string","null"]}}};function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.url===void 0&&(missing0="url"))return validate83.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;if(data.url!==void 0){let data0=data.url,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0==
+"string"){if(!formats18(data0))return validate83.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"\
+uri"},message:'must match format "uri"'}],!1}else return validate83.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data1=data.description,
+_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate83.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/t\
+ype",keyword:"type",params:{type:schema40.properties.description.type},message:"must be string,null"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0)
+if(data.requestHeaderVerificationToken!==void 0){let data2=data.requestHeaderVerificationToken,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate83.
+errors=[{instancePath:instancePath+"/requestHeaderVerificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/type",keyword:"type",params:{type:schema40.
+properties.requestHeaderVerificationToken.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0}}else return validate83.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,errors===0}validate83.evaluated=
+{props:{url:!0,description:!0,requestHeaderVerificationToken:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebStoreCoupon=validate84,schema41={type:"object",
+required:["id","code","discountType","discountValue","startsAtUtc","endsAtUtc","usageLimit","isActive"],properties:{id:{type:"string",format:"uuid"},code:{type:"\
+string"},discountType:{$ref:"contract#/$defs/schemas.DiscountType"},discountValue:{type:"number",minimum:0},startsAtUtc:{type:["string","null"],format:"date-tim\
+e"},endsAtUtc:{type:["string","null"],format:"date-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:"boolean"}}},schema42={type:"string",enum:[
+"Percentage","FixedAmount"]};function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate85.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="strin\
+g"?(validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Percentage"||data==="Fixed\
+Amount"?(validate85.errors=vErrors,errors===0):(validate85.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema42.enum},message:"\
+must be equal to one of the allowed values"}],!1)}validate85.evaluated={dynamicProps:!1,dynamicItems:!1};function validate84(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.
 code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue")||data.startsAtUtc===
 void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&(missing0="usageLimit")||data.isActive===void 0&&(missing0=
-"isActive"))return validate166.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pr\
-operty '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.test(
-data0))return validate166.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must mat\
-ch format "uuid"'}],!1}else return validate166.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate166.
+"isActive"))return validate84.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(
+data0))return validate84.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must matc\
+h format "uuid"'}],!1}else return validate84.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate84.
 errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate62(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,
-parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);
+errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate85(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,
+parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);
 var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.discountValue,_errs6=errors;if(errors===_errs6)if(typeof data3==
-"number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate166.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValu\
-e/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate166.errors=[{instancePath:instancePath+"/discountV\
-alue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate166.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema76.properties.startsAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate166.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/\
-startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){
-if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate166.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate166.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/\
-endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
-if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate166.
-errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema76.properties.usageLimit.type},message:"\
-must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate166.errors=[{instancePath:instancePath+
+"number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate84.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue\
+/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate84.errors=[{instancePath:instancePath+"/discountVal\
+ue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate84.errors=[{instancePath:instancePath+
+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema41.properties.startsAtUtc.type},message:"must be string,null"}],!1;if(errors===
+_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate84.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/s\
+tartsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){
+if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate84.errors=[{instancePath:instancePath+
+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema41.properties.endsAtUtc.type},message:"must be string,null"}],!1;if(errors===
+_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate84.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/e\
+ndsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
+if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate84.
+errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema41.properties.usageLimit.type},message:"\
+must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate84.errors=[{instancePath:instancePath+
 "/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs12===errors}else
-var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boolean")return validate166.errors=[{instancePath:instancePath+"\
-/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else
-return validate166.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,
-errors===0}validate166.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};
-var replies_getWebStoreCouponByCode=validate168;function validate168(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate168.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&
-(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&
-(missing0="endsAtUtc")||data.usageLimit===void 0&&(missing0="usageLimit")||data.isActive===void 0&&(missing0="isActive"))return validate168.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.
-id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate168.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate168.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate168.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/co\
-de/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){
-let _errs5=errors;validate62(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-discountValue!==void 0){let data3=data.discountValue,_errs6=errors;if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate168.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
-must be >= 0"}],!1}else return validate168.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{
-type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;
-if(typeof data4!="string"&&data4!==null)return validate168.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"\
-type",params:{type:schema76.properties.startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(
-data4))return validate168.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-t\
-ime"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,
-_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate168.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/typ\
-e",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="stri\
-ng"&&!formats4(data5))return validate168.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,
-_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate168.errors=[{instancePath:instancePath+"/us\
-ageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===
-_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate168.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/prop\
-erties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)
-if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boolean")return validate168.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#\
-/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate168.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate168.errors=vErrors,errors===0}validate168.
-evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var replies_createWebStoreCoupon=validate170;
-function validate170(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===
-void 0&&(missing0="discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&
-(missing0="usageLimit")||data.isActive===void 0&&(missing0="isActive"))return validate170.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===
-_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate170.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"\
-format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate170.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties\
-/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;
-if(typeof data.code!="string")return validate170.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate62(data.discountType,
-{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:
-vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.
-discountValue,_errs6=errors;if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate170.errors=[{instancePath:instancePath+
-"/discountValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate170.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==
-null)return validate170.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema76.properties.
-startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate170.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate170.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate170.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&
-isFinite(data6))&&data6!==null)return validate170.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))
-return validate170.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boo\
-lean")return validate170.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate170.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate170.errors=vErrors,errors===0}validate170.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,
-startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var replies_updateWebStoreCoupon=validate172;function validate172(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate172.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0=
-"discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&(missing0="usa\
-geLimit")||data.isActive===void 0&&(missing0="isActive"))return validate172.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0==
-"string"){if(!formats26.test(data0))return validate172.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"\
-uuid"},message:'must match format "uuid"'}],!1}else return validate172.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.
-code!="string")return validate172.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate62(data.discountType,{instancePath:instancePath+
-"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.
-errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.discountValue,_errs6=errors;
-if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate172.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"\
-#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate172.errors=[{instancePath:instancePath+
-"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else
-var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate172.errors=
-[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema76.properties.startsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate172.errors=[{instancePath:instancePath+"/\
-startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate172.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate172.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&
-isFinite(data6))&&data6!==null)return validate172.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))
-return validate172.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boo\
-lean")return validate172.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate172.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate172.errors=vErrors,errors===0}validate172.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,
-startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var replies_deleteWebStoreCoupon=validate174;function validate174(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate174.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate174.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate174.errors=vErrors,errors===0)}validate174.evaluated={dynamicProps:!1,dynamicItems:!1};
-var schemas_CreateGiftCardRequest=validate175;function validate175(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate175.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate175.errors=[{instancePath,schemaPath:"#/\
-required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.balance!==void 0){let data0=data.
-balance,_errs1=errors;if(errors===_errs1)if(typeof data0=="number"&&isFinite(data0)){if(data0>1e9||isNaN(data0))return validate175.errors=[{instancePath:instancePath+
-"/balance",schemaPath:"#/properties/balance/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data0<0||isNaN(
-data0))return validate175.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},
-message:"must be >= 0"}],!1}else return validate175.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{
-type:"number"},message:"must be number"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let data1=data.code,_errs3=errors;if(typeof data1!=
-"string"&&data1!==null)return validate175.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:schema20.properties.
-code.type},message:"must be string,null"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.recipientName!==void 0){let data2=data.recipientName,
-_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate175.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientN\
-ame/type",keyword:"type",params:{type:schema20.properties.recipientName.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){
-if(data.recipientEmailAddress!==void 0){let data3=data.recipientEmailAddress,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate175.errors=[{instancePath:instancePath+
-"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:schema20.properties.recipientEmailAddress.type},message:"\
-must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0.test(data3))return validate175.errors=[{instancePath:instancePath+
-"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;
-var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data4=data.buyerName,_errs9=errors;if(typeof data4!="string"&&data4!==null)
-return validate175.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema20.properties.buyerName.
-type},message:"must be string,null"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data5=data.buyerEmailAddress,
-_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate175.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyer\
-EmailAddress/type",keyword:"type",params:{type:schema20.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs11&&errors===_errs11&&
-typeof data5=="string"&&!formats0.test(data5))return validate175.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddr\
-ess/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
-giftMessage!==void 0){let data6=data.giftMessage,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate175.errors=[{instancePath:instancePath+"/\
-giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema20.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.shouldSendNotification!==void 0){let data7=data.shouldSendNotification,_errs15=errors;if(typeof data7!="boolean"&&data7!==
-null)return validate175.errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{
-type:schema20.properties.shouldSendNotification.type},message:"must be boolean,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==
-void 0){let data8=data.sendAsGift,_errs17=errors;if(typeof data8!="boolean"&&data8!==null)return validate175.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"\
-#/properties/sendAsGift/type",keyword:"type",params:{type:schema20.properties.sendAsGift.type},message:"must be boolean,null"}],!1;var valid0=_errs17===errors}else
-var valid0=!0;if(valid0){if(data.giftScheduledForUtc!==void 0){let data9=data.giftScheduledForUtc,_errs19=errors;if(typeof data9!="string"&&data9!==null)return validate175.
-errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema20.properties.giftScheduledForUtc.
-type},message:"must be string,null"}],!1;if(errors===_errs19&&errors===_errs19&&typeof data9=="string"&&!formats4(data9))return validate175.errors=[{instancePath:instancePath+
-"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],
-!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==void 0){let data10=data.disableEmails,_errs21=errors;if(typeof data10!="boo\
-lean"&&data10!==null)return validate175.errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{
-type:schema20.properties.disableEmails.type},message:"must be boolean,null"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==
-void 0){let data11=data.isPromotional,_errs23=errors;if(typeof data11!="boolean"&&data11!==null)return validate175.errors=[{instancePath:instancePath+"/isPromot\
-ional",schemaPath:"#/properties/isPromotional/type",keyword:"type",params:{type:schema20.properties.isPromotional.type},message:"must be boolean,null"}],!1;var valid0=_errs23===
-errors}else var valid0=!0;if(valid0){if(data.customField1!==void 0){let data12=data.customField1,_errs25=errors;if(typeof data12!="string"&&data12!==null)return validate175.
-errors=[{instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema20.properties.customField1.type},
-message:"must be string,null"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data13=data.customField2,_errs27=errors;
-if(typeof data13!="string"&&data13!==null)return validate175.errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"\
-type",params:{type:schema20.properties.customField2.type},message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.customField3!==
-void 0){let data14=data.customField3,_errs29=errors;if(typeof data14!="string"&&data14!==null)return validate175.errors=[{instancePath:instancePath+"/customFiel\
-d3",schemaPath:"#/properties/customField3/type",keyword:"type",params:{type:schema20.properties.customField3.type},message:"must be string,null"}],!1;var valid0=_errs29===
-errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data15=data.notes,_errs31=errors;if(typeof data15!="string"&&data15!==null)return validate175.errors=
-[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema20.properties.notes.type},message:"must be string,nu\
-ll"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.uniqueId!==void 0){let data16=data.uniqueId,_errs33=errors;if(typeof data16!="string"&&
-data16!==null)return validate175.errors=[{instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"type",params:{type:schema20.properties.
-uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0)if(data.expiresAtUtc!==void 0){let data17=data.expiresAtUtc,
-_errs35=errors;if(typeof data17!="string"&&data17!==null)return validate175.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresA\
-tUtc/type",keyword:"type",params:{type:schema20.properties.expiresAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs35&&errors===_errs35&&typeof data17==
-"string"&&!formats4(data17))return validate175.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}else return validate175.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate175.errors=vErrors,errors===0}validate175.
-evaluated={props:{balance:!0,code:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,
-giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,notes:!0,uniqueId:!0,expiresAtUtc:!0},dynamicProps:!1,dynamicItems:!1};
-var schemas_GiftCard=validate176;function validate176(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate176.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0=
-"balance")||data.initialValue===void 0&&(missing0="initialValue")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.
-recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0=
-"buyerName")||data.buyerEmailAddress===void 0&&(missing0="buyerEmailAddress")||data.giftMessage===void 0&&(missing0="giftMessage")||data.shouldSendNotification===
-void 0&&(missing0="shouldSendNotification")||data.sendAsGift===void 0&&(missing0="sendAsGift")||data.giftScheduledForUtc===void 0&&(missing0="giftScheduledForUt\
-c")||data.disableEmails===void 0&&(missing0="disableEmails")||data.isPromotional===void 0&&(missing0="isPromotional")||data.customField1===void 0&&(missing0="cu\
-stomField1")||data.customField2===void 0&&(missing0="customField2")||data.customField3===void 0&&(missing0="customField3")||data.notes===void 0&&(missing0="note\
-s")||data.uniqueId===void 0&&(missing0="uniqueId")||data.expiresAtUtc===void 0&&(missing0="expiresAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||
-data.updatedAtUtc===void 0&&(missing0="updatedAtUtc")||data.viewBalanceUrl===void 0&&(missing0="viewBalanceUrl")||data.appleWalletUrl===void 0&&(missing0="apple\
-WalletUrl")||data.googleWalletUrl===void 0&&(missing0="googleWalletUrl"))return validate176.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===
-_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate176.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"\
-format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate176.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties\
-/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;
-if(typeof data.code!="string")return validate176.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2==
-"number"&&isFinite(data2)))return validate176.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"\
-number"},message:"must be number"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.initialValue!==void 0){let data3=data.initialValue,_errs7=errors;
-if(!(typeof data3=="number"&&isFinite(data3)))return validate176.errors=[{instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",
-keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs9=errors;
-if(typeof data.currency!="string")return validate176.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs11=errors;validate90(data.
-status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.
-concat(validate90.errors),errors=vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.recipientName!==void 0){let data6=data.recipientName,
-_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate176.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipient\
-Name/type",keyword:"type",params:{type:schema52.properties.recipientName.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
-if(valid0){if(data.recipientEmailAddress!==void 0){let data7=data.recipientEmailAddress,_errs14=errors;if(typeof data7!="string"&&data7!==null)return validate176.
-errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:schema52.properties.
-recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data8=data.
-buyerName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate176.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buy\
-erName/type",keyword:"type",params:{type:schema52.properties.buyerName.type},message:"must be string,null"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){
-if(data.buyerEmailAddress!==void 0){let data9=data.buyerEmailAddress,_errs18=errors;if(typeof data9!="string"&&data9!==null)return validate176.errors=[{instancePath:instancePath+
-"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema52.properties.buyerEmailAddress.type},message:"must be s\
-tring,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data10=data.giftMessage,_errs20=errors;if(typeof data10!=
-"string"&&data10!==null)return validate176.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema52.
-properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.shouldSendNotification!==void 0){
-let _errs22=errors;if(typeof data.shouldSendNotification!="boolean")return validate176.errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"\
-#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0){
-if(data.sendAsGift!==void 0){let _errs24=errors;if(typeof data.sendAsGift!="boolean")return validate176.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"\
-#/properties/sendAsGift/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.
-giftScheduledForUtc!==void 0){let data13=data.giftScheduledForUtc,_errs26=errors;if(typeof data13!="string"&&data13!==null)return validate176.errors=[{instancePath:instancePath+
-"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema52.properties.giftScheduledForUtc.type},message:"mus\
-t be string,null"}],!1;if(errors===_errs26&&errors===_errs26&&typeof data13=="string"&&!formats4(data13))return validate176.errors=[{instancePath:instancePath+"\
-/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],
-!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.disableEmails!==void 0){let _errs28=errors;if(typeof data.disableEmails!="boolean")return validate176.
-errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],
-!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==void 0){let _errs30=errors;if(typeof data.isPromotional!="boolean")return validate176.
-errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/properties/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],
-!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.customField1!==void 0){let data16=data.customField1,_errs32=errors;if(typeof data16!="strin\
-g"&&data16!==null)return validate176.errors=[{instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema52.
-properties.customField1.type},message:"must be string,null"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.customField2!==void 0){let data17=data.
-customField2,_errs34=errors;if(typeof data17!="string"&&data17!==null)return validate176.errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/proper\
-ties/customField2/type",keyword:"type",params:{type:schema52.properties.customField2.type},message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;
-if(valid0){if(data.customField3!==void 0){let data18=data.customField3,_errs36=errors;if(typeof data18!="string"&&data18!==null)return validate176.errors=[{instancePath:instancePath+
-"/customField3",schemaPath:"#/properties/customField3/type",keyword:"type",params:{type:schema52.properties.customField3.type},message:"must be string,null"}],!1;
-var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data19=data.notes,_errs38=errors;if(typeof data19!="string"&&data19!==null)
-return validate176.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema52.properties.notes.type},
-message:"must be string,null"}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.uniqueId!==void 0){let data20=data.uniqueId,_errs40=errors;
-if(typeof data20!="string"&&data20!==null)return validate176.errors=[{instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"typ\
-e",params:{type:schema52.properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs40===errors}else var valid0=!0;if(valid0){if(data.expiresAtUtc!==
-void 0){let data21=data.expiresAtUtc,_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate176.errors=[{instancePath:instancePath+"/expiresAtU\
-tc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{type:schema52.properties.expiresAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs42&&errors===_errs42&&typeof data21=="string"&&!formats4(data21))return validate176.errors=[{instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/proper\
-ties/expiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs42===errors}else var valid0=!0;
-if(valid0){if(data.createdAtUtc!==void 0){let data22=data.createdAtUtc,_errs44=errors;if(errors===_errs44&&errors===_errs44)if(typeof data22=="string"){if(!formats4(
-data22))return validate176.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"dat\
-e-time"},message:'must match format "date-time"'}],!1}else return validate176.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/create\
-dAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.updatedAtUtc!==
-void 0){let data23=data.updatedAtUtc,_errs46=errors;if(errors===_errs46&&errors===_errs46)if(typeof data23=="string"){if(!formats4(data23))return validate176.errors=
-[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match forma\
-t "date-time"'}],!1}else return validate176.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs46===errors}else var valid0=!0;if(valid0){if(data.viewBalanceUrl!==void 0){let data24=data.viewBalanceUrl,
-_errs48=errors;if(errors===_errs48&&errors===_errs48)if(typeof data24=="string"){if(!formats14(data24))return validate176.errors=[{instancePath:instancePath+"/v\
-iewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate176.
-errors=[{instancePath:instancePath+"/viewBalanceUrl",schemaPath:"#/properties/viewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs48===errors}else var valid0=!0;if(valid0){if(data.appleWalletUrl!==void 0){let data25=data.appleWalletUrl,_errs50=errors;if(errors===_errs50&&
-errors===_errs50)if(typeof data25=="string"){if(!formats14(data25))return validate176.errors=[{instancePath:instancePath+"/appleWalletUrl",schemaPath:"#/propert\
-ies/appleWalletUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate176.errors=[{instancePath:instancePath+
-"/appleWalletUrl",schemaPath:"#/properties/appleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs50===errors}else
-var valid0=!0;if(valid0)if(data.googleWalletUrl!==void 0){let data26=data.googleWalletUrl,_errs52=errors;if(errors===_errs52&&errors===_errs52)if(typeof data26==
-"string"){if(!formats14(data26))return validate176.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#/properties/googleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate176.errors=[{instancePath:instancePath+"/googleWalletUrl",schemaPath:"#\
-/properties/googleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs52===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else
-return validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate176.errors=vErrors,
-errors===0}validate176.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,
-giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,
-notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardStatus=validate178;
-function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate178.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Redeemed"||data==="Expired"||data==="Voided"||
-data==="Scheduled"?(validate178.errors=vErrors,errors===0):(validate178.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema53.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate178.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardList=validate179;function validate179(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate179.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate179.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCards!==void 0){let data0=data.giftCards,_errs1=errors;
-if(errors===_errs1)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate97(data0[i0],{instancePath:instancePath+
-"/giftCards/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate97.errors:vErrors.concat(validate97.errors),errors=
-vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate179.errors=[{instancePath:instancePath+"/giftCards",schemaPath:"#/properties/gi\
-ftCards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.totalCount!==void 0){
-let data2=data.totalCount,_errs4=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate179.errors=[{instancePath:instancePath+
-"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs4&&typeof data2==
-"number"&&isFinite(data2)&&(data2<0||isNaN(data2)))return validate179.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/minim\
-um",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0}else return validate179.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate179.errors=vErrors,errors===0}validate179.
-evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AdjustmentHistory=validate181;function validate181(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate181.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCard===
-void 0&&(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
-uired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCard!==void 0){let _errs1=errors;validate97(data.
-giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate97.errors:
-vErrors.concat(validate97.errors),errors=vErrors.length);var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.adjustments!==void 0){let data1=data.adjustments,
-_errs2=errors;if(errors===_errs2)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate110(data1[i0],
-{instancePath:instancePath+"/adjustments/"+i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:vErrors.
-concat(validate110.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate181.errors=[{instancePath:instancePath+"/adju\
-stments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors}else var valid0=!0}else
-return validate181.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate181.errors=vErrors,
-errors===0}validate181.evaluated={props:{giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var schemas_Adjustment=validate184;function validate184(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-amount===void 0&&(missing0="amount")||data.type===void 0&&(missing0="type")||data.notes===void 0&&(missing0="notes")||data.actionedAtUtc===void 0&&(missing0="ac\
-tionedAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate184.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.amount!==void 0){let data0=data.amount,_errs1=errors;if(!(typeof data0==
-"number"&&isFinite(data0)))return validate184.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"nu\
-mber"},message:"must be number"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.type!==void 0){let _errs3=errors;if(typeof data.type!="str\
-ing")return validate184.errors=[{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs5=errors;if(typeof data2!="string"&&data2!==
-null)return validate184.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema63.properties.notes.type},
-message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs7=errors;
-if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate184.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"\
-#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate184.errors=[{instancePath:instancePath+
-"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else
-var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data4=data.createdAtUtc,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){
-if(!formats4(data4))return validate184.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{
-format:"date-time"},message:'must match format "date-time"'}],!1}else return validate184.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
-ties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate184.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate184.errors=vErrors,errors===0}validate184.
-evaluated={props:{amount:!0,type:!0,notes:!0,actionedAtUtc:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AddAdjustmentByGiftCardCodeRequest=validate185;
-function validate185(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate185.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCardCode===void 0&&(missing0="giftCardCode")||data.adjustmentAmount===void 0&&(missing0="adjustmentAmount")||data.actionedAtUtc===
-void 0&&(missing0="actionedAtUtc")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId"))return validate185.errors=[{instancePath,schemaPath:"#/req\
-uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCardCode!==void 0){let _errs1=errors;
-if(typeof data.giftCardCode!="string")return validate185.errors=[{instancePath:instancePath+"/giftCardCode",schemaPath:"#/properties/giftCardCode/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.adjustmentAmount!==void 0){let _errs3=errors;
-validate55(data.adjustmentAmount,{instancePath:instancePath+"/adjustmentAmount",parentData:data,parentDataProperty:"adjustmentAmount",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.
-notes!==void 0){let data2=data.notes,_errs4=errors;if(typeof data2!="string"&&data2!==null)return validate185.errors=[{instancePath:instancePath+"/notes",schemaPath:"\
-#/properties/notes/type",keyword:"type",params:{type:schema21.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data3=="string"){if(!formats4(
-data3))return validate185.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"da\
-te-time"},message:'must match format "date-time"'}],!1}else return validate185.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/acti\
-onedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.uniqueAdjustmentId!==
-void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate185.errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/\
-properties/uniqueAdjustmentId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate185.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate185.errors=vErrors,errors===0}validate185.
-evaluated={props:{giftCardCode:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AdjustmentAmount=validate187;
-function validate187(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate187.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(typeof data=="number"&&isFinite(data)){if(data>
-1e9||isNaN(data))return validate187.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 100000\
-0000"}],!1;if(data<-1e9||isNaN(data))return validate187.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e9},message:"\
-must be >= -1000000000"}],!1}else return validate187.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_AddAdjustmentByGiftCardIdRequest=validate188;
-function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.adjustmentAmount===void 0&&(missing0="adjustmentAmount")||data.actionedAtUtc===void 0&&
-(missing0="actionedAtUtc")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId"))return validate188.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCardId!==void 0){let _errs1=errors;if(typeof data.
-giftCardId!="string")return validate188.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.adjustmentAmount!==void 0){let _errs3=errors;validate55(
-data.adjustmentAmount,{instancePath:instancePath+"/adjustmentAmount",parentData:data,parentDataProperty:"adjustmentAmount",rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){
-let data2=data.notes,_errs4=errors;if(typeof data2!="string"&&data2!==null)return validate188.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properti\
-es/notes/type",keyword:"type",params:{type:schema23.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data3=="string"){if(!formats4(data3))return validate188.
-errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must ma\
-tch format "date-time"'}],!1}else return validate188.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"t\
-ype",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.uniqueAdjustmentId!==void 0){let _errs8=errors;
-if(typeof data.uniqueAdjustmentId!="string")return validate188.errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmen\
-tId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate188.errors=[{
-instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate188.errors=vErrors,errors===0}validate188.evaluated=
-{props:{giftCardId:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationTriggerEventRequest=validate190;
-function validate190(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate190.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.event_name===void 0&&(missing0="event_name")||data.recipient_email===void 0&&(missing0="recipient_email"))return validate190.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.event_name!==
-void 0){let _errs1=errors;if(typeof data.event_name!="string")return validate190.errors=[{instancePath:instancePath+"/event_name",schemaPath:"#/properties/event\
-_name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.recipient_email!==
-void 0){let data1=data.recipient_email,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0.test(data1))return validate190.
-errors=[{instancePath:instancePath+"/recipient_email",schemaPath:"#/properties/recipient_email/format",keyword:"format",params:{format:"email"},message:'must ma\
-tch format "email"'}],!1}else return validate190.errors=[{instancePath:instancePath+"/recipient_email",schemaPath:"#/properties/recipient_email/type",keyword:"t\
-ype",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data2=data.amount,
-_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2))&&data2!==null)return validate190.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properti\
-es/amount/type",keyword:"type",params:{type:schema24.properties.amount.type},message:"must be number,null"}],!1;if(errors===_errs5&&typeof data2=="number"&&isFinite(
-data2)&&(data2>1e9||isNaN(data2)))return validate190.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{
-comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.idempotency_key!==void 0){let data3=data.
-idempotency_key,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate190.errors=[{instancePath:instancePath+"/idempotency_key",schemaPath:"#/pro\
-perties/idempotency_key/type",keyword:"type",params:{type:schema24.properties.idempotency_key.type},message:"must be string,null"}],!1;var valid0=_errs7===errors}else
-var valid0=!0;if(valid0)if(data.properties!==void 0){let data4=data.properties,_errs9=errors;if(!(data4&&typeof data4=="object"&&!Array.isArray(data4))&&data4!==
-null)return validate190.errors=[{instancePath:instancePath+"/properties",schemaPath:"#/properties/properties/type",keyword:"type",params:{type:schema24.properties.
-properties.type},message:"must be object,null"}],!1;if(errors===_errs9&&data4&&typeof data4=="object"&&!Array.isArray(data4))for(let key0 in data4){let _errs12=errors;
-if(typeof data4[key0]!="string")return validate190.errors=[{instancePath:instancePath+"/properties/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/p\
-roperties/properties/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs12===errors;if(!valid1)break}
-var valid0=_errs9===errors}else var valid0=!0}}}}else return validate190.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate190.errors=vErrors,errors===0}validate190.evaluated={props:{event_name:!0,recipient_email:!0,amount:!0,idempotency_key:!0,properties:!0},
-dynamicProps:!1,dynamicItems:!1};var schemas_AutomationTriggerEventResult=validate191;function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate191.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.gift_cards===void 0&&(missing0="gift_cards")||data.
-automations===void 0&&(missing0="automations"))return validate191.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.gift_cards!==void 0){let data0=data.gift_cards,_errs1=errors;if(errors===_errs1)if(Array.isArray(
-data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate118(data0[i0],{instancePath:instancePath+"/gift_cards/"+i0,parentData:data0,
-parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid1=_errs3===
-errors;if(!valid1)break}}else return validate191.errors=[{instancePath:instancePath+"/gift_cards",schemaPath:"#/properties/gift_cards/type",keyword:"type",params:{
-type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.automations!==void 0){let data2=data.automations,_errs4=errors;
-if(errors===_errs4)if(Array.isArray(data2)){var valid2=!0;let len1=data2.length;for(let i1=0;i1<len1;i1++){let _errs6=errors;validate121(data2[i1],{instancePath:instancePath+
-"/automations/"+i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate121.errors:vErrors.concat(validate121.errors),
-errors=vErrors.length);var valid2=_errs6===errors;if(!valid2)break}}else return validate191.errors=[{instancePath:instancePath+"/automations",schemaPath:"#/prop\
-erties/automations/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs4===errors}else var valid0=!0}else return validate191.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate191.errors=vErrors,errors===0}validate191.
-evaluated={props:{gift_cards:!0,automations:!0},dynamicProps:!1,dynamicItems:!1};var schemas_IssuedGiftCard=validate194;function validate194(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate194.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&
-(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.currency===void 0&&(missing0="currency")||data.status===
-void 0&&(missing0="status")||data.recipient_email_address===void 0&&(missing0="recipient_email_address")||data.expires_at_utc===void 0&&(missing0="expires_at_ut\
-c")||data.created_at_utc===void 0&&(missing0="created_at_utc")||data.view_balance_url===void 0&&(missing0="view_balance_url")||data.apple_wallet_url===void 0&&(missing0=
-"apple_wallet_url")||data.google_wallet_url===void 0&&(missing0="google_wallet_url"))return validate194.errors=[{instancePath,schemaPath:"#/required",keyword:"r\
-equired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===
-_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate194.errors=[{instancePath:instancePath+"/id",schemaPath:"#/propertie\
-s/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate194.errors=[{instancePath:instancePath+"/id",schemaPath:"\
-#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==
-void 0){let _errs3=errors;if(typeof data.code!="string")return validate194.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,
-_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate194.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/ty\
-pe",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs7=errors;
-if(typeof data.currency!="string")return validate194.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs9=errors;validate90(data.
-status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.
-concat(validate90.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.recipient_email_address!==void 0){let _errs10=errors;
-if(typeof data.recipient_email_address!="string")return validate194.errors=[{instancePath:instancePath+"/recipient_email_address",schemaPath:"#/properties/recip\
-ient_email_address/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.expires_at_utc!==
-void 0){let data6=data.expires_at_utc,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate194.errors=[{instancePath:instancePath+"/expires_at_\
-utc",schemaPath:"#/properties/expires_at_utc/type",keyword:"type",params:{type:schema68.properties.expires_at_utc.type},message:"must be string,null"}],!1;if(errors===
-_errs12&&errors===_errs12&&typeof data6=="string"&&!formats4(data6))return validate194.errors=[{instancePath:instancePath+"/expires_at_utc",schemaPath:"#/proper\
-ties/expires_at_utc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0;
-if(valid0){if(data.created_at_utc!==void 0){let data7=data.created_at_utc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="string"){if(!formats4(
-data7))return validate194.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/created_at_utc/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate194.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/c\
-reated_at_utc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.view_balance_url!==
-void 0){let data8=data.view_balance_url,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data8=="string"){if(!formats14(data8))return validate194.
-errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/format",keyword:"format",params:{format:"uri"},message:'must ma\
-tch format "uri"'}],!1}else return validate194.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/type",keyword:"t\
-ype",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.apple_wallet_url!==void 0){let data9=data.
-apple_wallet_url,_errs18=errors;if(errors===_errs18&&errors===_errs18)if(typeof data9=="string"){if(!formats14(data9))return validate194.errors=[{instancePath:instancePath+
-"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate194.
-errors=[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0)if(data.google_wallet_url!==void 0){let data10=data.google_wallet_url,_errs20=errors;if(errors===
-_errs20&&errors===_errs20)if(typeof data10=="string"){if(!formats14(data10))return validate194.errors=[{instancePath:instancePath+"/google_wallet_url",schemaPath:"\
-#/properties/google_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate194.errors=[{instancePath:instancePath+
-"/google_wallet_url",schemaPath:"#/properties/google_wallet_url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs20===errors}else
-var valid0=!0}}}}}}}}}}else return validate194.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate194.
-errors=vErrors,errors===0}validate194.evaluated={props:{id:!0,code:!0,balance:!0,currency:!0,status:!0,recipient_email_address:!0,expires_at_utc:!0,created_at_utc:!0,
-view_balance_url:!0,apple_wallet_url:!0,google_wallet_url:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationRun=validate196;function validate196(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate196.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-automation_id===void 0&&(missing0="automation_id")||data.automation_name===void 0&&(missing0="automation_name")||data.status===void 0&&(missing0="status")||data.
-gift_card_id===void 0&&(missing0="gift_card_id"))return validate196.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.automation_id!==void 0){let _errs1=errors;if(typeof data.automation_id!="string")return validate196.
-errors=[{instancePath:instancePath+"/automation_id",schemaPath:"#/properties/automation_id/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.automation_name!==void 0){let _errs3=errors;if(typeof data.automation_name!="string")return validate196.
-errors=[{instancePath:instancePath+"/automation_name",schemaPath:"#/properties/automation_name/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs5=errors;if(typeof data.status!="string")return validate196.
-errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0)if(data.gift_card_id!==void 0){let data3=data.gift_card_id,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate196.
-errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/type",keyword:"type",params:{type:schema69.properties.gift_card_id.type},
-message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats26.test(data3))return validate196.errors=[{instancePath:instancePath+
-"/gift_card_id",schemaPath:"#/properties/gift_card_id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1;var valid0=_errs7===
-errors}else var valid0=!0}}}else return validate196.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate196.errors=vErrors,errors===0}validate196.evaluated={props:{automation_id:!0,automation_name:!0,status:!0,gift_card_id:!0},dynamicProps:!1,dynamicItems:!1};
-var schemas_CompanyProfile=validate197;function validate197(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate197.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.currency===void 0&&(missing0="currency")||data.timeZone===
-void 0&&(missing0="timeZone")||data.country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website"))
-return validate197.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;if(data.name!==void 0){let _errs1=errors;if(typeof data.name!="string")return validate197.errors=[{instancePath:instancePath+"/name",schemaPath:"#/prop\
-erties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.currency!==
-void 0){let _errs3=errors;if(typeof data.currency!="string")return validate197.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/\
-type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs5=errors;
-if(typeof data.timeZone!="string")return validate197.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs7=errors;if(typeof data.
-country!="string")return validate197.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let _errs9=errors;if(typeof data.email!="string")
-return validate197.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0)if(data.website!==void 0){let _errs11=errors;if(typeof data.website!="string")return validate197.
-errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===
-errors}else var valid0=!0}}}}}else return validate197.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate197.errors=vErrors,errors===0}validate197.evaluated={props:{name:!0,currency:!0,timeZone:!0,country:!0,email:!0,website:!0},dynamicProps:!1,dynamicItems:!1};
-var schemas_Webhook=validate198;function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate198.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&(missing0="url")||data.description===void 0&&(missing0="de\
-scription")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate198.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let _errs1=errors;if(typeof data.id!="string")return validate198.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.url!==void 0){let data1=data.url,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats14(data1))return validate198.errors=
-[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate198.
-errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data2=data.description,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate198.
-errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema72.properties.description.type},message:"\
-must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data3=data.createdAtUtc,_errs7=errors;if(errors===
-_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate198.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/prope\
-rties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate198.errors=[{instancePath:instancePath+
-"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else
-return validate198.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate198.errors=vErrors,
-errors===0}validate198.evaluated={props:{id:!0,url:!0,description:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_CreateWebhookRequest=validate199;
-function validate199(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate199.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.url===void 0&&(missing0="url"))return validate199.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.url!==void 0){let data0=data.url,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0==
-"string"){if(!formats14(data0))return validate199.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"\
-uri"},message:'must match format "uri"'}],!1}else return validate199.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data1=data.description,
-_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate199.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/\
-type",keyword:"type",params:{type:schema25.properties.description.type},message:"must be string,null"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0)
-if(data.requestHeaderVerificationToken!==void 0){let data2=data.requestHeaderVerificationToken,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate199.
-errors=[{instancePath:instancePath+"/requestHeaderVerificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/type",keyword:"type",params:{type:schema25.
-properties.requestHeaderVerificationToken.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0}}else return validate199.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate199.errors=vErrors,errors===0}validate199.
-evaluated={props:{url:!0,description:!0,requestHeaderVerificationToken:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebStoreCoupon=validate200;function validate200(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate200.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0=
-"discountValue")||data.startsAtUtc===void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&(missing0="usa\
-geLimit")||data.isActive===void 0&&(missing0="isActive"))return validate200.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0==
-"string"){if(!formats26.test(data0))return validate200.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"\
-uuid"},message:'must match format "uuid"'}],!1}else return validate200.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.
-code!="string")return validate200.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate62(data.discountType,{instancePath:instancePath+
-"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.
-errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.discountValue,_errs6=errors;
-if(errors===_errs6)if(typeof data3=="number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate200.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"\
-#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate200.errors=[{instancePath:instancePath+
-"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else
-var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate200.errors=
-[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema76.properties.startsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate200.errors=[{instancePath:instancePath+"/\
-startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate200.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema76.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate200.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&
-isFinite(data6))&&data6!==null)return validate200.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema76.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))
-return validate200.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boo\
-lean")return validate200.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else return validate200.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate200.errors=vErrors,errors===0}validate200.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,
-startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_DiscountType=validate202;function validate202(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;return evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1):data==="Percentage"||data==="FixedAmount"?(validate202.errors=vErrors,errors===0):(validate202.errors=[{instancePath,
-schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema27.enum},message:"must be equal to one of the allowed values"}],!1)}validate202.evaluated={dynamicProps:!1,
-dynamicItems:!1};var schemas_CreateWebStoreCouponRequest=validate203;function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate203.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="d\
-iscountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate203.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.code,_errs1=errors;if(errors===_errs1)
-if(typeof data0=="string"){if(func1(data0)<1)return validate203.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"min\
-Length",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate203.errors=[{instancePath:instancePath+"/code",schemaPath:"#/p\
-roperties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.discountType!==
-void 0){let _errs3=errors;validate62(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"discountType",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.
-discountValue!==void 0){let data2=data.discountValue,_errs4=errors;if(errors===_errs4)if(typeof data2=="number"&&isFinite(data2)){if(data2>1e9||isNaN(data2))return validate203.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
-must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate203.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountVal\
-ue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate203.errors=[{instancePath:instancePath+"/discount\
-Value",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.startsAtUtc!==void 0){let data3=data.startsAtUtc,_errs6=errors;if(typeof data3!="string"&&data3!==null)return validate203.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema26.properties.startsAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs6&&errors===_errs6&&typeof data3=="string"&&!formats4(data3))return validate203.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/\
-startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.endsAtUtc!==void 0){let data4=data.endsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate203.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema26.properties.endsAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate203.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/en\
-dsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){
-if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate203.
-errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema26.properties.usageLimit.type},message:"\
-must be integer,null"}],!1;if(errors===_errs10&&typeof data5=="number"&&isFinite(data5)&&(data5<1||isNaN(data5)))return validate203.errors=[{instancePath:instancePath+
-"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs10===errors}else
-var valid0=!0;if(valid0)if(data.isActive!==void 0){let data6=data.isActive,_errs12=errors;if(typeof data6!="boolean"&&data6!==null)return validate203.errors=[{instancePath:instancePath+
-"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema26.properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===
-errors}else var valid0=!0}}}}}}else return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate203.errors=vErrors,errors===0}validate203.evaluated={props:{code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,
-isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_UpdateWebStoreCouponRequest=validate205;function validate205(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate205.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||
-data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate205.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.
-code,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate205.errors=[{instancePath:instancePath+"/code",schemaPath:"#/p\
-roperties/code/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate205.errors=[{instancePath:instancePath+
+var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boolean")return validate84.errors=[{instancePath:instancePath+"/\
+isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else
+return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,
+errors===0}validate84.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};
+var schemas_DiscountType=validate87;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate87.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Percentage"||data===
+"FixedAmount"?(validate87.errors=vErrors,errors===0):(validate87.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema42.enum},message:"\
+must be equal to one of the allowed values"}],!1)}validate87.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CreateWebStoreCouponRequest=validate88,schema44={
+type:"object",required:["code","discountType","discountValue"],properties:{code:{type:"string",minLength:1},discountType:{$ref:"contract#/$defs/schemas.Discount\
+Type"},discountValue:{type:"number",minimum:0,maximum:1e9},startsAtUtc:{type:["string","null"],format:"date-time"},endsAtUtc:{type:["string","null"],format:"dat\
+e-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:["boolean","null"]}}},func1=require_ucs2length().default;function validate88(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate88.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&
+(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate88.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.
+code,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate88.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
+operties/code/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate88.errors=[{instancePath:instancePath+
 "/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.discountType!==void 0){let _errs3=errors;validate62(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"dis\
-countType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs3===errors}else
+if(data.discountType!==void 0){let _errs3=errors;validate85(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"dis\
+countType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs3===errors}else
 var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data2=data.discountValue,_errs4=errors;if(errors===_errs4)if(typeof data2=="number"&&isFinite(data2)){
-if(data2>1e9||isNaN(data2))return validate205.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maxim\
-um",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate205.errors=[{instancePath:instancePath+"/dis\
-countValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate205.
+if(data2>1e9||isNaN(data2))return validate88.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximu\
+m",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate88.errors=[{instancePath:instancePath+"/disco\
+untValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate88.
 errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
 !1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data3=data.startsAtUtc,_errs6=errors;if(typeof data3!="string"&&data3!==
-null)return validate205.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema28.properties.
-startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data3=="string"&&!formats4(data3))return validate205.errors=[{instancePath:instancePath+
+null)return validate88.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema44.properties.
+startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data3=="string"&&!formats4(data3))return validate88.errors=[{instancePath:instancePath+
 "/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data4=data.endsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate205.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema28.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate205.errors=[{instancePath:instancePath+"/\
-endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data4=data.endsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate88.
+errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema44.properties.endsAtUtc.type},message:"\
+must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate88.errors=[{instancePath:instancePath+"/e\
+ndsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
 errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
-isFinite(data5))&&data5!==null)return validate205.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema28.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs10&&typeof data5=="number"&&isFinite(data5)&&(data5<1||isNaN(data5)))
-return validate205.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
+isFinite(data5))&&data5!==null)return validate88.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
+type:schema44.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs10&&typeof data5=="number"&&isFinite(data5)&&(data5<1||isNaN(data5)))
+return validate88.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
 message:"must be >= 1"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let data6=data.isActive,_errs12=errors;if(typeof data6!=
-"boolean"&&data6!==null)return validate205.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema28.
-properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}else return validate205.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.errors=vErrors,errors===0}validate205.evaluated={props:{
-code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebhookDelivery=validate207,
-schema125={type:"object",required:["RequestId","GiftCardId","Code","CreatedAt","InitialValue","FormattedInitialValue","Balance","FormattedBalance","TotalIssuedA\
-mount","FormattedTotalIssuedAmount","Currency","ExpiresAtUtc","RecipientName","RecipientEmailAddress","BuyerName","BuyerEmail","GiftCardMessage","Status","IsPro\
-motional","IsStoreCredit","AppleWalletUrl","GoogleWalletUrl","PdfUrl","ViewBalanceUrl","GiftToFriendUrl","GiftCardBatchId","AutomationId","CampaignId","ApiEvent\
-Name","WebhookTopic"],properties:{RequestId:{type:"string",format:"uuid"},GiftCardId:{type:"string"},Code:{type:"string"},CreatedAt:{type:"string",format:"date-\
-time"},InitialValue:{type:"number"},FormattedInitialValue:{type:"string"},Balance:{type:"number"},FormattedBalance:{type:"string"},TotalIssuedAmount:{type:"numb\
-er"},FormattedTotalIssuedAmount:{type:"string"},Currency:{type:"string"},ExpiresAtUtc:{type:["string","null"],format:"date-time"},RecipientName:{type:["string",
-"null"]},RecipientEmailAddress:{type:["string","null"]},BuyerName:{type:"string"},BuyerEmail:{type:"string"},GiftCardMessage:{type:["string","null"]},Status:{type:"\
-string"},IsPromotional:{type:"boolean"},IsStoreCredit:{type:"boolean"},AppleWalletUrl:{type:"string",format:"uri"},GoogleWalletUrl:{type:"string",format:"uri"},
-PdfUrl:{type:"string",format:"uri"},ViewBalanceUrl:{type:"string",format:"uri"},GiftToFriendUrl:{type:["string","null"],format:"uri"},GiftCardBatchId:{type:["st\
-ring","null"]},AutomationId:{type:["string","null"]},CampaignId:{type:["string","null"]},ApiEventName:{type:["string","null"]},ApiEventProperties:{type:["object",
-"null"],additionalProperties:{type:"string"}},WebhookTopic:{$ref:"contract#/$defs/schemas.WebhookTopic"}}},schema126={type:"string",enum:["giftcard/updated","gi\
-ftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),typeof data!="string"?(validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring"}],!1):data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate208.errors=
-vErrors,errors===0):(validate208.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema126.enum},message:"must be equal to one of\
- the allowed values"}],!1)}validate208.evaluated={dynamicProps:!1,dynamicItems:!1};function validate207(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate207.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.RequestId===void 0&&(missing0="RequestId")||data.
-GiftCardId===void 0&&(missing0="GiftCardId")||data.Code===void 0&&(missing0="Code")||data.CreatedAt===void 0&&(missing0="CreatedAt")||data.InitialValue===void 0&&
-(missing0="InitialValue")||data.FormattedInitialValue===void 0&&(missing0="FormattedInitialValue")||data.Balance===void 0&&(missing0="Balance")||data.FormattedBalance===
-void 0&&(missing0="FormattedBalance")||data.TotalIssuedAmount===void 0&&(missing0="TotalIssuedAmount")||data.FormattedTotalIssuedAmount===void 0&&(missing0="For\
-mattedTotalIssuedAmount")||data.Currency===void 0&&(missing0="Currency")||data.ExpiresAtUtc===void 0&&(missing0="ExpiresAtUtc")||data.RecipientName===void 0&&(missing0=
-"RecipientName")||data.RecipientEmailAddress===void 0&&(missing0="RecipientEmailAddress")||data.BuyerName===void 0&&(missing0="BuyerName")||data.BuyerEmail===void 0&&
-(missing0="BuyerEmail")||data.GiftCardMessage===void 0&&(missing0="GiftCardMessage")||data.Status===void 0&&(missing0="Status")||data.IsPromotional===void 0&&(missing0=
-"IsPromotional")||data.IsStoreCredit===void 0&&(missing0="IsStoreCredit")||data.AppleWalletUrl===void 0&&(missing0="AppleWalletUrl")||data.GoogleWalletUrl===void 0&&
-(missing0="GoogleWalletUrl")||data.PdfUrl===void 0&&(missing0="PdfUrl")||data.ViewBalanceUrl===void 0&&(missing0="ViewBalanceUrl")||data.GiftToFriendUrl===void 0&&
-(missing0="GiftToFriendUrl")||data.GiftCardBatchId===void 0&&(missing0="GiftCardBatchId")||data.AutomationId===void 0&&(missing0="AutomationId")||data.CampaignId===
-void 0&&(missing0="CampaignId")||data.ApiEventName===void 0&&(missing0="ApiEventName")||data.WebhookTopic===void 0&&(missing0="WebhookTopic"))return validate207.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.
-RequestId!==void 0){let data0=data.RequestId,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats26.test(data0))return validate207.
-errors=[{instancePath:instancePath+"/RequestId",schemaPath:"#/properties/RequestId/format",keyword:"format",params:{format:"uuid"},message:'must match format "u\
-uid"'}],!1}else return validate207.errors=[{instancePath:instancePath+"/RequestId",schemaPath:"#/properties/RequestId/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.GiftCardId!==void 0){let _errs3=errors;if(typeof data.GiftCardId!=
-"string")return validate207.errors=[{instancePath:instancePath+"/GiftCardId",schemaPath:"#/properties/GiftCardId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.Code!==void 0){let _errs5=errors;if(typeof data.Code!="string")return validate207.
-errors=[{instancePath:instancePath+"/Code",schemaPath:"#/properties/Code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.CreatedAt!==void 0){let data3=data.CreatedAt,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="st\
-ring"){if(!formats4(data3))return validate207.errors=[{instancePath:instancePath+"/CreatedAt",schemaPath:"#/properties/CreatedAt/format",keyword:"format",params:{
-format:"date-time"},message:'must match format "date-time"'}],!1}else return validate207.errors=[{instancePath:instancePath+"/CreatedAt",schemaPath:"#/propertie\
-s/CreatedAt/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.InitialValue!==
-void 0){let data4=data.InitialValue,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate207.errors=[{instancePath:instancePath+"/InitialV\
-alue",schemaPath:"#/properties/InitialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;
-if(valid0){if(data.FormattedInitialValue!==void 0){let _errs11=errors;if(typeof data.FormattedInitialValue!="string")return validate207.errors=[{instancePath:instancePath+
-"/FormattedInitialValue",schemaPath:"#/properties/FormattedInitialValue/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.Balance!==void 0){let data6=data.Balance,_errs13=errors;if(!(typeof data6=="number"&&isFinite(data6)))return validate207.
-errors=[{instancePath:instancePath+"/Balance",schemaPath:"#/properties/Balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.FormattedBalance!==void 0){let _errs15=errors;if(typeof data.FormattedBalance!="string")return validate207.errors=[
-{instancePath:instancePath+"/FormattedBalance",schemaPath:"#/properties/FormattedBalance/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.TotalIssuedAmount!==void 0){let data8=data.TotalIssuedAmount,_errs17=errors;if(!(typeof data8==
-"number"&&isFinite(data8)))return validate207.errors=[{instancePath:instancePath+"/TotalIssuedAmount",schemaPath:"#/properties/TotalIssuedAmount/type",keyword:"\
-type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.FormattedTotalIssuedAmount!==void 0){
-let _errs19=errors;if(typeof data.FormattedTotalIssuedAmount!="string")return validate207.errors=[{instancePath:instancePath+"/FormattedTotalIssuedAmount",schemaPath:"\
-#/properties/FormattedTotalIssuedAmount/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;
-if(valid0){if(data.Currency!==void 0){let _errs21=errors;if(typeof data.Currency!="string")return validate207.errors=[{instancePath:instancePath+"/Currency",schemaPath:"\
-#/properties/Currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.
-ExpiresAtUtc!==void 0){let data11=data.ExpiresAtUtc,_errs23=errors;if(typeof data11!="string"&&data11!==null)return validate207.errors=[{instancePath:instancePath+
-"/ExpiresAtUtc",schemaPath:"#/properties/ExpiresAtUtc/type",keyword:"type",params:{type:schema125.properties.ExpiresAtUtc.type},message:"must be string,null"}],
-!1;if(errors===_errs23&&errors===_errs23&&typeof data11=="string"&&!formats4(data11))return validate207.errors=[{instancePath:instancePath+"/ExpiresAtUtc",schemaPath:"\
+"boolean"&&data6!==null)return validate88.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema44.
+properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}else return validate88.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:{code:!0,discountType:!0,
+discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_UpdateWebStoreCouponRequest=validate90,schema45={
+type:"object",required:["code","discountType","discountValue"],properties:{code:{type:"string",minLength:1},discountType:{$ref:"contract#/$defs/schemas.Discount\
+Type"},discountValue:{type:"number",minimum:0,maximum:1e9},startsAtUtc:{type:["string","null"],format:"date-time"},endsAtUtc:{type:["string","null"],format:"dat\
+e-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:["boolean","null"]}}};function validate90(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||
+data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate90.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.
+code,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate90.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
+operties/code/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate90.errors=[{instancePath:instancePath+
+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
+if(data.discountType!==void 0){let _errs3=errors;validate85(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"dis\
+countType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs3===errors}else
+var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data2=data.discountValue,_errs4=errors;if(errors===_errs4)if(typeof data2=="number"&&isFinite(data2)){
+if(data2>1e9||isNaN(data2))return validate90.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximu\
+m",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate90.errors=[{instancePath:instancePath+"/disco\
+untValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate90.
+errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
+!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data3=data.startsAtUtc,_errs6=errors;if(typeof data3!="string"&&data3!==
+null)return validate90.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema45.properties.
+startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data3=="string"&&!formats4(data3))return validate90.errors=[{instancePath:instancePath+
+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data4=data.endsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate90.
+errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema45.properties.endsAtUtc.type},message:"\
+must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate90.errors=[{instancePath:instancePath+"/e\
+ndsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
+isFinite(data5))&&data5!==null)return validate90.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
+type:schema45.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs10&&typeof data5=="number"&&isFinite(data5)&&(data5<1||isNaN(data5)))
+return validate90.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
+message:"must be >= 1"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let data6=data.isActive,_errs12=errors;if(typeof data6!=
+"boolean"&&data6!==null)return validate90.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema45.
+properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}else return validate90.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:{code:!0,discountType:!0,
+discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebhookDelivery=validate92,schema46={type:"\
+object",required:["RequestId","GiftCardId","Code","CreatedAt","InitialValue","FormattedInitialValue","Balance","FormattedBalance","TotalIssuedAmount","Formatted\
+TotalIssuedAmount","Currency","ExpiresAtUtc","RecipientName","RecipientEmailAddress","BuyerName","BuyerEmail","GiftCardMessage","Status","IsPromotional","IsStor\
+eCredit","AppleWalletUrl","GoogleWalletUrl","PdfUrl","ViewBalanceUrl","GiftToFriendUrl","GiftCardBatchId","AutomationId","CampaignId","ApiEventName","WebhookTop\
+ic"],properties:{RequestId:{type:"string",format:"uuid"},GiftCardId:{type:"string"},Code:{type:"string"},CreatedAt:{type:"string",format:"date-time"},InitialValue:{
+type:"number"},FormattedInitialValue:{type:"string"},Balance:{type:"number"},FormattedBalance:{type:"string"},TotalIssuedAmount:{type:"number"},FormattedTotalIssuedAmount:{
+type:"string"},Currency:{type:"string"},ExpiresAtUtc:{type:["string","null"],format:"date-time"},RecipientName:{type:["string","null"]},RecipientEmailAddress:{type:[
+"string","null"]},BuyerName:{type:"string"},BuyerEmail:{type:"string"},GiftCardMessage:{type:["string","null"]},Status:{type:"string"},IsPromotional:{type:"bool\
+ean"},IsStoreCredit:{type:"boolean"},AppleWalletUrl:{type:"string",format:"uri"},GoogleWalletUrl:{type:"string",format:"uri"},PdfUrl:{type:"string",format:"uri"},
+ViewBalanceUrl:{type:"string",format:"uri"},GiftToFriendUrl:{type:["string","null"],format:"uri"},GiftCardBatchId:{type:["string","null"]},AutomationId:{type:["\
+string","null"]},CampaignId:{type:["string","null"]},ApiEventName:{type:["string","null"]},ApiEventProperties:{type:["object","null"],additionalProperties:{type:"\
+string"}},WebhookTopic:{$ref:"contract#/$defs/schemas.WebhookTopic"}}},schema47={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/reminder","g\
+iftcard/voided","giftcard/expired"]};function validate93(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate93.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate93.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data===
+"giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate93.errors=vErrors,errors===0):(validate93.errors=[{instancePath,
+schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema47.enum},message:"must be equal to one of the allowed values"}],!1)}validate93.evaluated={dynamicProps:!1,
+dynamicItems:!1};function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.RequestId===void 0&&(missing0="RequestId")||data.GiftCardId===void 0&&(missing0="GiftCardId")||data.Code===void 0&&(missing0=
+"Code")||data.CreatedAt===void 0&&(missing0="CreatedAt")||data.InitialValue===void 0&&(missing0="InitialValue")||data.FormattedInitialValue===void 0&&(missing0=
+"FormattedInitialValue")||data.Balance===void 0&&(missing0="Balance")||data.FormattedBalance===void 0&&(missing0="FormattedBalance")||data.TotalIssuedAmount===void 0&&
+(missing0="TotalIssuedAmount")||data.FormattedTotalIssuedAmount===void 0&&(missing0="FormattedTotalIssuedAmount")||data.Currency===void 0&&(missing0="Currency")||
+data.ExpiresAtUtc===void 0&&(missing0="ExpiresAtUtc")||data.RecipientName===void 0&&(missing0="RecipientName")||data.RecipientEmailAddress===void 0&&(missing0="\
+RecipientEmailAddress")||data.BuyerName===void 0&&(missing0="BuyerName")||data.BuyerEmail===void 0&&(missing0="BuyerEmail")||data.GiftCardMessage===void 0&&(missing0=
+"GiftCardMessage")||data.Status===void 0&&(missing0="Status")||data.IsPromotional===void 0&&(missing0="IsPromotional")||data.IsStoreCredit===void 0&&(missing0="\
+IsStoreCredit")||data.AppleWalletUrl===void 0&&(missing0="AppleWalletUrl")||data.GoogleWalletUrl===void 0&&(missing0="GoogleWalletUrl")||data.PdfUrl===void 0&&(missing0=
+"PdfUrl")||data.ViewBalanceUrl===void 0&&(missing0="ViewBalanceUrl")||data.GiftToFriendUrl===void 0&&(missing0="GiftToFriendUrl")||data.GiftCardBatchId===void 0&&
+(missing0="GiftCardBatchId")||data.AutomationId===void 0&&(missing0="AutomationId")||data.CampaignId===void 0&&(missing0="CampaignId")||data.ApiEventName===void 0&&
+(missing0="ApiEventName")||data.WebhookTopic===void 0&&(missing0="WebhookTopic"))return validate92.errors=[{instancePath,schemaPath:"#/required",keyword:"requir\
+ed",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.RequestId!==void 0){let data0=data.RequestId,_errs1=errors;
+if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))return validate92.errors=[{instancePath:instancePath+"/RequestId",schemaPath:"\
+#/properties/RequestId/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate92.errors=[{instancePath:instancePath+
+"/RequestId",schemaPath:"#/properties/RequestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;
+if(valid0){if(data.GiftCardId!==void 0){let _errs3=errors;if(typeof data.GiftCardId!="string")return validate92.errors=[{instancePath:instancePath+"/GiftCardId",
+schemaPath:"#/properties/GiftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){
+if(data.Code!==void 0){let _errs5=errors;if(typeof data.Code!="string")return validate92.errors=[{instancePath:instancePath+"/Code",schemaPath:"#/properties/Cod\
+e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.CreatedAt!==void 0){
+let data3=data.CreatedAt,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate92.errors=[{instancePath:instancePath+
+"/CreatedAt",schemaPath:"#/properties/CreatedAt/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate92.
+errors=[{instancePath:instancePath+"/CreatedAt",schemaPath:"#/properties/CreatedAt/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===
+errors}else var valid0=!0;if(valid0){if(data.InitialValue!==void 0){let data4=data.InitialValue,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate92.
+errors=[{instancePath:instancePath+"/InitialValue",schemaPath:"#/properties/InitialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
+!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.FormattedInitialValue!==void 0){let _errs11=errors;if(typeof data.FormattedInitialValue!="st\
+ring")return validate92.errors=[{instancePath:instancePath+"/FormattedInitialValue",schemaPath:"#/properties/FormattedInitialValue/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.Balance!==void 0){let data6=data.Balance,_errs13=errors;
+if(!(typeof data6=="number"&&isFinite(data6)))return validate92.errors=[{instancePath:instancePath+"/Balance",schemaPath:"#/properties/Balance/type",keyword:"ty\
+pe",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.FormattedBalance!==void 0){let _errs15=errors;
+if(typeof data.FormattedBalance!="string")return validate92.errors=[{instancePath:instancePath+"/FormattedBalance",schemaPath:"#/properties/FormattedBalance/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.TotalIssuedAmount!==void 0){
+let data8=data.TotalIssuedAmount,_errs17=errors;if(!(typeof data8=="number"&&isFinite(data8)))return validate92.errors=[{instancePath:instancePath+"/TotalIssued\
+Amount",schemaPath:"#/properties/TotalIssuedAmount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0;
+if(valid0){if(data.FormattedTotalIssuedAmount!==void 0){let _errs19=errors;if(typeof data.FormattedTotalIssuedAmount!="string")return validate92.errors=[{instancePath:instancePath+
+"/FormattedTotalIssuedAmount",schemaPath:"#/properties/FormattedTotalIssuedAmount/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===
+errors}else var valid0=!0;if(valid0){if(data.Currency!==void 0){let _errs21=errors;if(typeof data.Currency!="string")return validate92.errors=[{instancePath:instancePath+
+"/Currency",schemaPath:"#/properties/Currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else var valid0=!0;
+if(valid0){if(data.ExpiresAtUtc!==void 0){let data11=data.ExpiresAtUtc,_errs23=errors;if(typeof data11!="string"&&data11!==null)return validate92.errors=[{instancePath:instancePath+
+"/ExpiresAtUtc",schemaPath:"#/properties/ExpiresAtUtc/type",keyword:"type",params:{type:schema46.properties.ExpiresAtUtc.type},message:"must be string,null"}],!1;
+if(errors===_errs23&&errors===_errs23&&typeof data11=="string"&&!formats4(data11))return validate92.errors=[{instancePath:instancePath+"/ExpiresAtUtc",schemaPath:"\
 #/properties/ExpiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs23===errors}else var valid0=!0;
-if(valid0){if(data.RecipientName!==void 0){let data12=data.RecipientName,_errs25=errors;if(typeof data12!="string"&&data12!==null)return validate207.errors=[{instancePath:instancePath+
-"/RecipientName",schemaPath:"#/properties/RecipientName/type",keyword:"type",params:{type:schema125.properties.RecipientName.type},message:"must be string,null"}],
+if(valid0){if(data.RecipientName!==void 0){let data12=data.RecipientName,_errs25=errors;if(typeof data12!="string"&&data12!==null)return validate92.errors=[{instancePath:instancePath+
+"/RecipientName",schemaPath:"#/properties/RecipientName/type",keyword:"type",params:{type:schema46.properties.RecipientName.type},message:"must be string,null"}],
 !1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.RecipientEmailAddress!==void 0){let data13=data.RecipientEmailAddress,_errs27=errors;if(typeof data13!=
-"string"&&data13!==null)return validate207.errors=[{instancePath:instancePath+"/RecipientEmailAddress",schemaPath:"#/properties/RecipientEmailAddress/type",keyword:"\
-type",params:{type:schema125.properties.RecipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){
-if(data.BuyerName!==void 0){let _errs29=errors;if(typeof data.BuyerName!="string")return validate207.errors=[{instancePath:instancePath+"/BuyerName",schemaPath:"\
+"string"&&data13!==null)return validate92.errors=[{instancePath:instancePath+"/RecipientEmailAddress",schemaPath:"#/properties/RecipientEmailAddress/type",keyword:"\
+type",params:{type:schema46.properties.RecipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){
+if(data.BuyerName!==void 0){let _errs29=errors;if(typeof data.BuyerName!="string")return validate92.errors=[{instancePath:instancePath+"/BuyerName",schemaPath:"\
 #/properties/BuyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.
-BuyerEmail!==void 0){let _errs31=errors;if(typeof data.BuyerEmail!="string")return validate207.errors=[{instancePath:instancePath+"/BuyerEmail",schemaPath:"#/pr\
-operties/BuyerEmail/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.
-GiftCardMessage!==void 0){let data16=data.GiftCardMessage,_errs33=errors;if(typeof data16!="string"&&data16!==null)return validate207.errors=[{instancePath:instancePath+
-"/GiftCardMessage",schemaPath:"#/properties/GiftCardMessage/type",keyword:"type",params:{type:schema125.properties.GiftCardMessage.type},message:"must be string\
-,null"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0){if(data.Status!==void 0){let _errs35=errors;if(typeof data.Status!="string")return validate207.
-errors=[{instancePath:instancePath+"/Status",schemaPath:"#/properties/Status/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs35===
-errors}else var valid0=!0;if(valid0){if(data.IsPromotional!==void 0){let _errs37=errors;if(typeof data.IsPromotional!="boolean")return validate207.errors=[{instancePath:instancePath+
+BuyerEmail!==void 0){let _errs31=errors;if(typeof data.BuyerEmail!="string")return validate92.errors=[{instancePath:instancePath+"/BuyerEmail",schemaPath:"#/pro\
+perties/BuyerEmail/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.GiftCardMessage!==
+void 0){let data16=data.GiftCardMessage,_errs33=errors;if(typeof data16!="string"&&data16!==null)return validate92.errors=[{instancePath:instancePath+"/GiftCard\
+Message",schemaPath:"#/properties/GiftCardMessage/type",keyword:"type",params:{type:schema46.properties.GiftCardMessage.type},message:"must be string,null"}],!1;
+var valid0=_errs33===errors}else var valid0=!0;if(valid0){if(data.Status!==void 0){let _errs35=errors;if(typeof data.Status!="string")return validate92.errors=[
+{instancePath:instancePath+"/Status",schemaPath:"#/properties/Status/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs35===
+errors}else var valid0=!0;if(valid0){if(data.IsPromotional!==void 0){let _errs37=errors;if(typeof data.IsPromotional!="boolean")return validate92.errors=[{instancePath:instancePath+
 "/IsPromotional",schemaPath:"#/properties/IsPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs37===errors}else
-var valid0=!0;if(valid0){if(data.IsStoreCredit!==void 0){let _errs39=errors;if(typeof data.IsStoreCredit!="boolean")return validate207.errors=[{instancePath:instancePath+
+var valid0=!0;if(valid0){if(data.IsStoreCredit!==void 0){let _errs39=errors;if(typeof data.IsStoreCredit!="boolean")return validate92.errors=[{instancePath:instancePath+
 "/IsStoreCredit",schemaPath:"#/properties/IsStoreCredit/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs39===errors}else
 var valid0=!0;if(valid0){if(data.AppleWalletUrl!==void 0){let data20=data.AppleWalletUrl,_errs41=errors;if(errors===_errs41&&errors===_errs41)if(typeof data20==
-"string"){if(!formats14(data20))return validate207.errors=[{instancePath:instancePath+"/AppleWalletUrl",schemaPath:"#/properties/AppleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate207.errors=[{instancePath:instancePath+"/AppleWalletUrl",schemaPath:"#/\
-properties/AppleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs41===errors}else var valid0=!0;if(valid0){if(data.
-GoogleWalletUrl!==void 0){let data21=data.GoogleWalletUrl,_errs43=errors;if(errors===_errs43&&errors===_errs43)if(typeof data21=="string"){if(!formats14(data21))
-return validate207.errors=[{instancePath:instancePath+"/GoogleWalletUrl",schemaPath:"#/properties/GoogleWalletUrl/format",keyword:"format",params:{format:"uri"},
-message:'must match format "uri"'}],!1}else return validate207.errors=[{instancePath:instancePath+"/GoogleWalletUrl",schemaPath:"#/properties/GoogleWalletUrl/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs43===errors}else var valid0=!0;if(valid0){if(data.PdfUrl!==void 0){let data22=data.
-PdfUrl,_errs45=errors;if(errors===_errs45&&errors===_errs45)if(typeof data22=="string"){if(!formats14(data22))return validate207.errors=[{instancePath:instancePath+
-"/PdfUrl",schemaPath:"#/properties/PdfUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate207.errors=[
-{instancePath:instancePath+"/PdfUrl",schemaPath:"#/properties/PdfUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs45===
+"string"){if(!formats18(data20))return validate92.errors=[{instancePath:instancePath+"/AppleWalletUrl",schemaPath:"#/properties/AppleWalletUrl/format",keyword:"\
+format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/AppleWalletUrl",schemaPath:"#/p\
+roperties/AppleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs41===errors}else var valid0=!0;if(valid0){if(data.
+GoogleWalletUrl!==void 0){let data21=data.GoogleWalletUrl,_errs43=errors;if(errors===_errs43&&errors===_errs43)if(typeof data21=="string"){if(!formats18(data21))
+return validate92.errors=[{instancePath:instancePath+"/GoogleWalletUrl",schemaPath:"#/properties/GoogleWalletUrl/format",keyword:"format",params:{format:"uri"},
+message:'must match format "uri"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/GoogleWalletUrl",schemaPath:"#/properties/GoogleWalletUrl/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs43===errors}else var valid0=!0;if(valid0){if(data.PdfUrl!==void 0){let data22=data.
+PdfUrl,_errs45=errors;if(errors===_errs45&&errors===_errs45)if(typeof data22=="string"){if(!formats18(data22))return validate92.errors=[{instancePath:instancePath+
+"/PdfUrl",schemaPath:"#/properties/PdfUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.errors=[{
+instancePath:instancePath+"/PdfUrl",schemaPath:"#/properties/PdfUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs45===
 errors}else var valid0=!0;if(valid0){if(data.ViewBalanceUrl!==void 0){let data23=data.ViewBalanceUrl,_errs47=errors;if(errors===_errs47&&errors===_errs47)if(typeof data23==
-"string"){if(!formats14(data23))return validate207.errors=[{instancePath:instancePath+"/ViewBalanceUrl",schemaPath:"#/properties/ViewBalanceUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate207.errors=[{instancePath:instancePath+"/ViewBalanceUrl",schemaPath:"#/\
-properties/ViewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs47===errors}else var valid0=!0;if(valid0){if(data.
-GiftToFriendUrl!==void 0){let data24=data.GiftToFriendUrl,_errs49=errors;if(typeof data24!="string"&&data24!==null)return validate207.errors=[{instancePath:instancePath+
-"/GiftToFriendUrl",schemaPath:"#/properties/GiftToFriendUrl/type",keyword:"type",params:{type:schema125.properties.GiftToFriendUrl.type},message:"must be string\
-,null"}],!1;if(errors===_errs49&&errors===_errs49&&typeof data24=="string"&&!formats14(data24))return validate207.errors=[{instancePath:instancePath+"/GiftToFri\
-endUrl",schemaPath:"#/properties/GiftToFriendUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1;var valid0=_errs49===errors}else
-var valid0=!0;if(valid0){if(data.GiftCardBatchId!==void 0){let data25=data.GiftCardBatchId,_errs51=errors;if(typeof data25!="string"&&data25!==null)return validate207.
-errors=[{instancePath:instancePath+"/GiftCardBatchId",schemaPath:"#/properties/GiftCardBatchId/type",keyword:"type",params:{type:schema125.properties.GiftCardBatchId.
+"string"){if(!formats18(data23))return validate92.errors=[{instancePath:instancePath+"/ViewBalanceUrl",schemaPath:"#/properties/ViewBalanceUrl/format",keyword:"\
+format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/ViewBalanceUrl",schemaPath:"#/p\
+roperties/ViewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs47===errors}else var valid0=!0;if(valid0){if(data.
+GiftToFriendUrl!==void 0){let data24=data.GiftToFriendUrl,_errs49=errors;if(typeof data24!="string"&&data24!==null)return validate92.errors=[{instancePath:instancePath+
+"/GiftToFriendUrl",schemaPath:"#/properties/GiftToFriendUrl/type",keyword:"type",params:{type:schema46.properties.GiftToFriendUrl.type},message:"must be string,\
+null"}],!1;if(errors===_errs49&&errors===_errs49&&typeof data24=="string"&&!formats18(data24))return validate92.errors=[{instancePath:instancePath+"/GiftToFrien\
+dUrl",schemaPath:"#/properties/GiftToFriendUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1;var valid0=_errs49===errors}else
+var valid0=!0;if(valid0){if(data.GiftCardBatchId!==void 0){let data25=data.GiftCardBatchId,_errs51=errors;if(typeof data25!="string"&&data25!==null)return validate92.
+errors=[{instancePath:instancePath+"/GiftCardBatchId",schemaPath:"#/properties/GiftCardBatchId/type",keyword:"type",params:{type:schema46.properties.GiftCardBatchId.
 type},message:"must be string,null"}],!1;var valid0=_errs51===errors}else var valid0=!0;if(valid0){if(data.AutomationId!==void 0){let data26=data.AutomationId,_errs53=errors;
-if(typeof data26!="string"&&data26!==null)return validate207.errors=[{instancePath:instancePath+"/AutomationId",schemaPath:"#/properties/AutomationId/type",keyword:"\
-type",params:{type:schema125.properties.AutomationId.type},message:"must be string,null"}],!1;var valid0=_errs53===errors}else var valid0=!0;if(valid0){if(data.
-CampaignId!==void 0){let data27=data.CampaignId,_errs55=errors;if(typeof data27!="string"&&data27!==null)return validate207.errors=[{instancePath:instancePath+"\
-/CampaignId",schemaPath:"#/properties/CampaignId/type",keyword:"type",params:{type:schema125.properties.CampaignId.type},message:"must be string,null"}],!1;var valid0=_errs55===
-errors}else var valid0=!0;if(valid0){if(data.ApiEventName!==void 0){let data28=data.ApiEventName,_errs57=errors;if(typeof data28!="string"&&data28!==null)return validate207.
-errors=[{instancePath:instancePath+"/ApiEventName",schemaPath:"#/properties/ApiEventName/type",keyword:"type",params:{type:schema125.properties.ApiEventName.type},
+if(typeof data26!="string"&&data26!==null)return validate92.errors=[{instancePath:instancePath+"/AutomationId",schemaPath:"#/properties/AutomationId/type",keyword:"\
+type",params:{type:schema46.properties.AutomationId.type},message:"must be string,null"}],!1;var valid0=_errs53===errors}else var valid0=!0;if(valid0){if(data.CampaignId!==
+void 0){let data27=data.CampaignId,_errs55=errors;if(typeof data27!="string"&&data27!==null)return validate92.errors=[{instancePath:instancePath+"/CampaignId",schemaPath:"\
+#/properties/CampaignId/type",keyword:"type",params:{type:schema46.properties.CampaignId.type},message:"must be string,null"}],!1;var valid0=_errs55===errors}else
+var valid0=!0;if(valid0){if(data.ApiEventName!==void 0){let data28=data.ApiEventName,_errs57=errors;if(typeof data28!="string"&&data28!==null)return validate92.
+errors=[{instancePath:instancePath+"/ApiEventName",schemaPath:"#/properties/ApiEventName/type",keyword:"type",params:{type:schema46.properties.ApiEventName.type},
 message:"must be string,null"}],!1;var valid0=_errs57===errors}else var valid0=!0;if(valid0){if(data.ApiEventProperties!==void 0){let data29=data.ApiEventProperties,
-_errs59=errors;if(!(data29&&typeof data29=="object"&&!Array.isArray(data29))&&data29!==null)return validate207.errors=[{instancePath:instancePath+"/ApiEventProp\
-erties",schemaPath:"#/properties/ApiEventProperties/type",keyword:"type",params:{type:schema125.properties.ApiEventProperties.type},message:"must be object,null"}],
-!1;if(errors===_errs59&&data29&&typeof data29=="object"&&!Array.isArray(data29))for(let key0 in data29){let _errs62=errors;if(typeof data29[key0]!="string")return validate207.
+_errs59=errors;if(!(data29&&typeof data29=="object"&&!Array.isArray(data29))&&data29!==null)return validate92.errors=[{instancePath:instancePath+"/ApiEventPrope\
+rties",schemaPath:"#/properties/ApiEventProperties/type",keyword:"type",params:{type:schema46.properties.ApiEventProperties.type},message:"must be object,null"}],
+!1;if(errors===_errs59&&data29&&typeof data29=="object"&&!Array.isArray(data29))for(let key0 in data29){let _errs62=errors;if(typeof data29[key0]!="string")return validate92.
 errors=[{instancePath:instancePath+"/ApiEventProperties/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/ApiEventProperties/additionalProp\
 erties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs62===errors;if(!valid1)break}var valid0=_errs59===errors}else var valid0=!0;
-if(valid0)if(data.WebhookTopic!==void 0){let _errs64=errors;validate208(data.WebhookTopic,{instancePath:instancePath+"/WebhookTopic",parentData:data,parentDataProperty:"\
-WebhookTopic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate208.errors:vErrors.concat(validate208.errors),errors=vErrors.length);var valid0=_errs64===
-errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}else return validate207.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate207.errors=vErrors,errors===0}validate207.evaluated={props:{RequestId:!0,GiftCardId:!0,Code:!0,CreatedAt:!0,InitialValue:!0,
-FormattedInitialValue:!0,Balance:!0,FormattedBalance:!0,TotalIssuedAmount:!0,FormattedTotalIssuedAmount:!0,Currency:!0,ExpiresAtUtc:!0,RecipientName:!0,RecipientEmailAddress:!0,
-BuyerName:!0,BuyerEmail:!0,GiftCardMessage:!0,Status:!0,IsPromotional:!0,IsStoreCredit:!0,AppleWalletUrl:!0,GoogleWalletUrl:!0,PdfUrl:!0,ViewBalanceUrl:!0,GiftToFriendUrl:!0,
-GiftCardBatchId:!0,AutomationId:!0,CampaignId:!0,ApiEventName:!0,ApiEventProperties:!0,WebhookTopic:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebhookTopic=validate210;
-function validate210(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate210.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate210.errors=[{instancePath,
+if(valid0)if(data.WebhookTopic!==void 0){let _errs64=errors;validate93(data.WebhookTopic,{instancePath:instancePath+"/WebhookTopic",parentData:data,parentDataProperty:"\
+WebhookTopic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs64===
+errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}else return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate92.errors=vErrors,errors===0}validate92.evaluated={props:{RequestId:!0,GiftCardId:!0,Code:!0,CreatedAt:!0,InitialValue:!0,FormattedInitialValue:!0,
+Balance:!0,FormattedBalance:!0,TotalIssuedAmount:!0,FormattedTotalIssuedAmount:!0,Currency:!0,ExpiresAtUtc:!0,RecipientName:!0,RecipientEmailAddress:!0,BuyerName:!0,
+BuyerEmail:!0,GiftCardMessage:!0,Status:!0,IsPromotional:!0,IsStoreCredit:!0,AppleWalletUrl:!0,GoogleWalletUrl:!0,PdfUrl:!0,ViewBalanceUrl:!0,GiftToFriendUrl:!0,
+GiftCardBatchId:!0,AutomationId:!0,CampaignId:!0,ApiEventName:!0,ApiEventProperties:!0,WebhookTopic:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebhookTopic=validate95;
+function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate95.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate95.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/r\
-eminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate210.errors=vErrors,errors===0):(validate210.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
-enum",params:{allowedValues:schema126.enum},message:"must be equal to one of the allowed values"}],!1)}validate210.evaluated={dynamicProps:!1,dynamicItems:!1};var bodies={
-createGiftCard:bodies_createGiftCard,addAdjustmentByGiftCardCode:bodies_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:bodies_addAdjustmentByGiftCardId,createAutomationTriggerEvent:bodies_createAutomationTriggerEvent,
-createWebhook:bodies_createWebhook,createWebStoreCoupon:bodies_createWebStoreCoupon,updateWebStoreCoupon:bodies_updateWebStoreCoupon},parameters={createGiftCard:parameters_createGiftCard,
+eminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate95.errors=vErrors,errors===0):(validate95.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema47.enum},message:"must be equal to one of the allowed values"}],!1)}validate95.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_createGiftCard=validate96;function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate96.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
+data))?(validate96.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate96.errors=vErrors,errors===
+0)}validate96.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_getGiftCardByCode=validate97;function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.code===void 0&&(missing0="code"))return validate97.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0&&typeof data.code!="string")return validate97.errors=[{instancePath:instancePath+
+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate97.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,errors===0}validate97.evaluated={props:{code:!0},dynamicProps:!1,
+dynamicItems:!1};var parameters_getGiftCardById=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate98.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate98.errors=[{instancePath:instancePath+"/i\
+d",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate98.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.evaluated={props:{id:!0},dynamicProps:!1,
+dynamicItems:!1};var parameters_getGiftCardsByEmail=validate99;function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.emailAddress===void 0&&(missing0="emailAddress"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
+params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.emailAddress!==void 0){let data0=data.emailAddress;if(errors===
+errors)if(typeof data0=="string"){if(func1(data0)<1)return validate99.errors=[{instancePath:instancePath+"/emailAddress",schemaPath:"#/properties/emailAddress/m\
+inLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate99.errors=[{instancePath:instancePath+"/\
+emailAddress",schemaPath:"#/properties/emailAddress/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate99.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:{
+emailAddress:!0},dynamicProps:!1,dynamicItems:!1};var parameters_getGiftCardByAccountPlatformIdAndSourceId=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.accountPlatformId===void 0&&(missing0="accountPlatformId")||data.sourceId===void 0&&(missing0="sourceId"))return validate100.errors=
+[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.accountPlatformId!==
+void 0){let data0=data.accountPlatformId,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate100.errors=[{instancePath:instancePath+
+"/accountPlatformId",schemaPath:"#/properties/accountPlatformId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],
+!1}else return validate100.errors=[{instancePath:instancePath+"/accountPlatformId",schemaPath:"#/properties/accountPlatformId/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.sourceId!==void 0){let data1=data.sourceId,_errs3=errors;
+if(errors===_errs3)if(typeof data1=="string"){if(func1(data1)<1)return validate100.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourc\
+eId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate100.errors=[{instancePath:instancePath+
+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}else
+return validate100.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,
+errors===0}validate100.evaluated={props:{accountPlatformId:!0,sourceId:!0},dynamicProps:!1,dynamicItems:!1};var parameters_listGiftCards=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){if(data.pageSize!==void 0){let data0=data.pageSize,_errs1=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate101.
+errors=[{instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
+_errs1&&typeof data0=="number"&&isFinite(data0)){if(data0>50||isNaN(data0))return validate101.errors=[{instancePath:instancePath+"/pageSize",schemaPath:"#/prope\
+rties/pageSize/maximum",keyword:"maximum",params:{comparison:"<=",limit:50},message:"must be <= 50"}],!1;if(data0<1||isNaN(data0))return validate101.errors=[{instancePath:instancePath+
+"/pageSize",schemaPath:"#/properties/pageSize/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs1===errors}else
+var valid0=!0;if(valid0){if(data.pageNumber!==void 0){let data1=data.pageNumber,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))
+return validate101.errors=[{instancePath:instancePath+"/pageNumber",schemaPath:"#/properties/pageNumber/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs3&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate101.errors=[{instancePath:instancePath+"\
+/pageNumber",schemaPath:"#/properties/pageNumber/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs3===errors}else
+var valid0=!0;if(valid0){if(data.since!==void 0){let data2=data.since,_errs5=errors;if(errors===_errs5&&errors===_errs5)if(typeof data2=="string"){if(!formats4(
+data2))return validate101.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate101.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.includeAll!==void 0){let _errs7=errors;if(typeof data.
+includeAll!="boolean")return validate101.errors=[{instancePath:instancePath+"/includeAll",schemaPath:"#/properties/includeAll/type",keyword:"type",params:{type:"\
+boolean"},message:"must be boolean"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate101.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate101.errors=vErrors,errors===0}validate101.evaluated={props:{pageSize:!0,pageNumber:!0,
+since:!0,includeAll:!0},dynamicProps:!1,dynamicItems:!1};var parameters_listAdjustmentsByGiftCardId=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId"))return validate102.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCardId!==void 0&&typeof data.giftCardId!="string")return validate102.
+errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else
+return validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,
+errors===0}validate102.evaluated={props:{giftCardId:!0},dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardsByEmail=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate54(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate103.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate103.errors=vErrors,errors===0}validate103.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_addAdjustmentByGiftCardCode=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate105.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate105.errors=[{instancePath,schemaPath:"#/const",keyword:"\
+const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate105.errors=vErrors,errors===0)}validate105.evaluated={dynamicProps:!1,dynamicItems:!1};
+var responses_listWebhooks=validate106;function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate82(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate106.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate106.errors=vErrors,errors===0}validate106.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listWebStoreCoupons=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate108.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate108.errors=vErrors,errors===0}validate108.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_createGiftCard=validate110;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate110.errors=null,!0}validate110.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var replies_getGiftCardsByEmail=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!Array.isArray(data)?(validate111.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1):(validate111.errors=vErrors,errors===0)}validate111.evaluated=
+{items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listGiftCards=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate112.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCards!==void 0){
+let _errs1=errors;if(errors===_errs1&&!Array.isArray(data.giftCards))return validate112.errors=[{instancePath:instancePath+"/giftCards",schemaPath:"#/properties\
+/giftCards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.totalCount!==
+void 0){let data1=data.totalCount,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate112.errors=[{instancePath:instancePath+
+"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs3&&typeof data1==
+"number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate112.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/minim\
+um",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs3===errors}else var valid0=!0}else return validate112.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.errors=vErrors,errors===0}validate112.
+evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var replies_listAdjustmentsByGiftCardCode=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate113.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.adjustments!==void 0){
+let data0=data.adjustments;if(errors===errors)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate62(
+data0[i0],{instancePath:instancePath+"/adjustments/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:
+vErrors.concat(validate62.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate113.errors=[{instancePath:instancePath+
+"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1}}else return validate113.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:{
+giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var bodies={createGiftCard:schemas_CreateGiftCardRequest,addAdjustmentByGiftCardCode:schemas_AddAdjustmentByGiftCardCodeRequest,
+addAdjustmentByGiftCardId:schemas_AddAdjustmentByGiftCardIdRequest,createAutomationTriggerEvent:schemas_AutomationTriggerEventRequest,createWebhook:schemas_CreateWebhookRequest,
+createWebStoreCoupon:schemas_CreateWebStoreCouponRequest,updateWebStoreCoupon:schemas_UpdateWebStoreCouponRequest},parameters={createGiftCard:parameters_createGiftCard,
 getGiftCardByCode:parameters_getGiftCardByCode,getGiftCardById:parameters_getGiftCardById,getGiftCardsByEmail:parameters_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:parameters_getGiftCardByAccountPlatformIdAndSourceId,
-listGiftCards:parameters_listGiftCards,voidGiftCardByCode:parameters_voidGiftCardByCode,voidGiftCardById:parameters_voidGiftCardById,listAdjustmentsByGiftCardCode:parameters_listAdjustmentsByGiftCardCode,
-listAdjustmentsByGiftCardId:parameters_listAdjustmentsByGiftCardId,addAdjustmentByGiftCardCode:parameters_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:parameters_addAdjustmentByGiftCardId,
-createAutomationTriggerEvent:parameters_createAutomationTriggerEvent,getCompanyProfile:parameters_getCompanyProfile,listWebhooks:parameters_listWebhooks,createWebhook:parameters_createWebhook,
-deleteWebhook:parameters_deleteWebhook,listWebStoreCoupons:parameters_listWebStoreCoupons,getWebStoreCouponById:parameters_getWebStoreCouponById,getWebStoreCouponByCode:parameters_getWebStoreCouponByCode,
-createWebStoreCoupon:parameters_createWebStoreCoupon,updateWebStoreCoupon:parameters_updateWebStoreCoupon,deleteWebStoreCoupon:parameters_deleteWebStoreCoupon},
-responses={createGiftCard:responses_createGiftCard,getGiftCardByCode:responses_getGiftCardByCode,getGiftCardById:responses_getGiftCardById,getGiftCardsByEmail:responses_getGiftCardsByEmail,
-getGiftCardByAccountPlatformIdAndSourceId:responses_getGiftCardByAccountPlatformIdAndSourceId,listGiftCards:responses_listGiftCards,voidGiftCardByCode:responses_voidGiftCardByCode,
-voidGiftCardById:responses_voidGiftCardById,listAdjustmentsByGiftCardCode:responses_listAdjustmentsByGiftCardCode,listAdjustmentsByGiftCardId:responses_listAdjustmentsByGiftCardId,
-addAdjustmentByGiftCardCode:responses_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:responses_addAdjustmentByGiftCardId,createAutomationTriggerEvent:responses_createAutomationTriggerEvent,
-getCompanyProfile:responses_getCompanyProfile,listWebhooks:responses_listWebhooks,createWebhook:responses_createWebhook,deleteWebhook:responses_deleteWebhook,listWebStoreCoupons:responses_listWebStoreCoupons,
-getWebStoreCouponById:responses_getWebStoreCouponById,getWebStoreCouponByCode:responses_getWebStoreCouponByCode,createWebStoreCoupon:responses_createWebStoreCoupon,
-updateWebStoreCoupon:responses_updateWebStoreCoupon,deleteWebStoreCoupon:responses_deleteWebStoreCoupon},replies={createGiftCard:replies_createGiftCard,getGiftCardByCode:replies_getGiftCardByCode,
-getGiftCardById:replies_getGiftCardById,getGiftCardsByEmail:replies_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:replies_getGiftCardByAccountPlatformIdAndSourceId,
-listGiftCards:replies_listGiftCards,voidGiftCardByCode:replies_voidGiftCardByCode,voidGiftCardById:replies_voidGiftCardById,listAdjustmentsByGiftCardCode:replies_listAdjustmentsByGiftCardCode,
-listAdjustmentsByGiftCardId:replies_listAdjustmentsByGiftCardId,addAdjustmentByGiftCardCode:replies_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:replies_addAdjustmentByGiftCardId,
-createAutomationTriggerEvent:replies_createAutomationTriggerEvent,getCompanyProfile:replies_getCompanyProfile,listWebhooks:replies_listWebhooks,createWebhook:replies_createWebhook,
-deleteWebhook:replies_deleteWebhook,listWebStoreCoupons:replies_listWebStoreCoupons,getWebStoreCouponById:replies_getWebStoreCouponById,getWebStoreCouponByCode:replies_getWebStoreCouponByCode,
-createWebStoreCoupon:replies_createWebStoreCoupon,updateWebStoreCoupon:replies_updateWebStoreCoupon,deleteWebStoreCoupon:replies_deleteWebStoreCoupon},schemas={
-CreateGiftCardRequest:schemas_CreateGiftCardRequest,GiftCard:schemas_GiftCard,GiftCardStatus:schemas_GiftCardStatus,GiftCardList:schemas_GiftCardList,AdjustmentHistory:schemas_AdjustmentHistory,
-Adjustment:schemas_Adjustment,AddAdjustmentByGiftCardCodeRequest:schemas_AddAdjustmentByGiftCardCodeRequest,AdjustmentAmount:schemas_AdjustmentAmount,AddAdjustmentByGiftCardIdRequest:schemas_AddAdjustmentByGiftCardIdRequest,
+listGiftCards:parameters_listGiftCards,voidGiftCardByCode:parameters_getGiftCardByCode,voidGiftCardById:parameters_getGiftCardById,listAdjustmentsByGiftCardCode:parameters_getGiftCardByCode,
+listAdjustmentsByGiftCardId:parameters_listAdjustmentsByGiftCardId,addAdjustmentByGiftCardCode:parameters_createGiftCard,addAdjustmentByGiftCardId:parameters_createGiftCard,
+createAutomationTriggerEvent:parameters_createGiftCard,getCompanyProfile:parameters_createGiftCard,listWebhooks:parameters_createGiftCard,createWebhook:parameters_createGiftCard,
+deleteWebhook:parameters_getGiftCardById,listWebStoreCoupons:parameters_createGiftCard,getWebStoreCouponById:parameters_getGiftCardById,getWebStoreCouponByCode:parameters_getGiftCardByCode,
+createWebStoreCoupon:parameters_createGiftCard,updateWebStoreCoupon:parameters_getGiftCardById,deleteWebStoreCoupon:parameters_getGiftCardById},responses={createGiftCard:schemas_GiftCard,
+getGiftCardByCode:schemas_GiftCard,getGiftCardById:schemas_GiftCard,getGiftCardsByEmail:responses_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:schemas_GiftCard,
+listGiftCards:schemas_GiftCardList,voidGiftCardByCode:schemas_GiftCard,voidGiftCardById:schemas_GiftCard,listAdjustmentsByGiftCardCode:schemas_AdjustmentHistory,
+listAdjustmentsByGiftCardId:schemas_AdjustmentHistory,addAdjustmentByGiftCardCode:responses_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:responses_addAdjustmentByGiftCardCode,
+createAutomationTriggerEvent:schemas_AutomationTriggerEventResult,getCompanyProfile:schemas_CompanyProfile,listWebhooks:responses_listWebhooks,createWebhook:schemas_Webhook,
+deleteWebhook:responses_addAdjustmentByGiftCardCode,listWebStoreCoupons:responses_listWebStoreCoupons,getWebStoreCouponById:schemas_WebStoreCoupon,getWebStoreCouponByCode:schemas_WebStoreCoupon,
+createWebStoreCoupon:schemas_WebStoreCoupon,updateWebStoreCoupon:schemas_WebStoreCoupon,deleteWebStoreCoupon:responses_addAdjustmentByGiftCardCode},replies={createGiftCard:replies_createGiftCard,
+getGiftCardByCode:replies_createGiftCard,getGiftCardById:replies_createGiftCard,getGiftCardsByEmail:replies_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:replies_createGiftCard,
+listGiftCards:replies_listGiftCards,voidGiftCardByCode:replies_createGiftCard,voidGiftCardById:replies_createGiftCard,listAdjustmentsByGiftCardCode:replies_listAdjustmentsByGiftCardCode,
+listAdjustmentsByGiftCardId:replies_listAdjustmentsByGiftCardCode,addAdjustmentByGiftCardCode:responses_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:responses_addAdjustmentByGiftCardCode,
+createAutomationTriggerEvent:schemas_AutomationTriggerEventResult,getCompanyProfile:schemas_CompanyProfile,listWebhooks:responses_listWebhooks,createWebhook:schemas_Webhook,
+deleteWebhook:responses_addAdjustmentByGiftCardCode,listWebStoreCoupons:responses_listWebStoreCoupons,getWebStoreCouponById:schemas_WebStoreCoupon,getWebStoreCouponByCode:schemas_WebStoreCoupon,
+createWebStoreCoupon:schemas_WebStoreCoupon,updateWebStoreCoupon:schemas_WebStoreCoupon,deleteWebStoreCoupon:responses_addAdjustmentByGiftCardCode},schemas={CreateGiftCardRequest:schemas_CreateGiftCardRequest,
+GiftCard:schemas_GiftCard,GiftCardStatus:schemas_GiftCardStatus,GiftCardList:schemas_GiftCardList,AdjustmentHistory:schemas_AdjustmentHistory,Adjustment:schemas_Adjustment,
+AddAdjustmentByGiftCardCodeRequest:schemas_AddAdjustmentByGiftCardCodeRequest,AdjustmentAmount:schemas_AdjustmentAmount,AddAdjustmentByGiftCardIdRequest:schemas_AddAdjustmentByGiftCardIdRequest,
 AutomationTriggerEventRequest:schemas_AutomationTriggerEventRequest,AutomationTriggerEventResult:schemas_AutomationTriggerEventResult,IssuedGiftCard:schemas_IssuedGiftCard,
 AutomationRun:schemas_AutomationRun,CompanyProfile:schemas_CompanyProfile,Webhook:schemas_Webhook,CreateWebhookRequest:schemas_CreateWebhookRequest,WebStoreCoupon:schemas_WebStoreCoupon,
 DiscountType:schemas_DiscountType,CreateWebStoreCouponRequest:schemas_CreateWebStoreCouponRequest,UpdateWebStoreCouponRequest:schemas_UpdateWebStoreCouponRequest,

@@ -60,13 +60,28 @@ function withoutCards(contract: JsonObject, node: Json): Json {
 export async function compileValidators(contract: JsonObject, folder: string): Promise<string> {
   const tables = tablesOf(contract);
   const definitions: Record<string, unknown> = {};
-  const names: Record<string, string> = {};
-  for (const [table, schemas] of Object.entries(tables)) {
-    for (const [name, schema] of Object.entries(schemas)) {
-      definitions[`${table}.${name}`] = toDefinition(schema);
-      names[`${table}_${name}`] = `contract#/$defs/${table}.${name}`;
-    }
+  const compiled: Record<string, string> = {};
+  const validatorOf = new Map<string, string>();
+  // The component schemas come first, so that a table's entry that is one of them, or is like an earlier one, is not compiled again.
+  for (const [name, schema] of Object.entries(tables.schemas)) {
+    validatorOf.set(JSON.stringify({ $ref: `#/components/schemas/${name}` }), `schemas_${name}`);
+    definitions[`schemas.${name}`] = toDefinition(schema);
+    compiled[`schemas_${name}`] = `contract#/$defs/schemas.${name}`;
   }
+  const nameFor = (table: string, name: string, schema: Json): string => {
+    if (table === 'schemas') return `schemas_${name}`;
+    const text = JSON.stringify(schema);
+    const known = validatorOf.get(text);
+    if (known !== undefined) return known;
+    validatorOf.set(text, `${table}_${name}`);
+    definitions[`${table}.${name}`] = toDefinition(schema);
+    compiled[`${table}_${name}`] = `contract#/$defs/${table}.${name}`;
+    return `${table}_${name}`;
+  };
+  const exported = Object.entries(tables).map(([table, schemas]) => {
+    const entries = Object.entries(schemas).map(([name, schema]) => `  ${name}: ${nameFor(table, name, schema)},\n`);
+    return `export const ${table} = {\n${entries.join('')}};`;
+  });
   const ajv = new Ajv2020({
     allErrors: false,
     strict: true,
@@ -77,16 +92,10 @@ export async function compileValidators(contract: JsonObject, folder: string): P
     code: { source: true, esm: true, lines: true, formats: _`contractFormats` },
   });
   ajv.addSchema({ $id: 'contract', $defs: definitions });
-  const lines = Object.entries(tables).map(
-    ([table, schemas]) =>
-      `export const ${table} = {\n${Object.keys(schemas)
-        .map((name) => `  ${name}: ${table}_${name},\n`)
-        .join('')}};`,
-  );
-  const code = standalone(ajv, names).replaceAll(/^export const (\w+) = /gm, 'const $1 = ');
+  const code = standalone(ajv, compiled).replaceAll(/^export const (\w+) = /gm, 'const $1 = ');
   const { outputFiles, metafile } = await build({
     stdin: {
-      contents: `import { formats as contractFormats } from './formats.ts';\n${code}\n${lines.join('\n')}\n`,
+      contents: `import { formats as contractFormats } from './formats.ts';\n${code}\n${exported.join('\n')}\n`,
       resolveDir: folder,
       sourcefile: 'validators.js',
     },
