@@ -36,6 +36,7 @@ function evidence(
     clauses: { 'card.is-round': stated() },
     exclusions: excluding(),
     operationIds: ['getCard'],
+    refusalCodes: ['card.not-found'],
     ...rest,
     cited: { mock: new Set(mock), suite: new Set(suite), tests: new Set(tests) },
   };
@@ -87,6 +88,11 @@ describe('holes', () => {
       ['card.is-round'],
     ],
     ['operations in a clause that the contract does not have', evidence({ operationIds: [] }), ['card.is-round: getCard']],
+    [
+      'names in code or tests that look like a clause and are none',
+      evidence({ mock: ['card.is-round', 'card.is-sqare', 'card.not-found', 'card.size', 'card.is-round.ts', 'deck.is-full'] }),
+      ['card.is-sqare'],
+    ],
     [
       'clauses that nothing enforces: cite the name in mock/, or say `enforced: schema`',
       evidence({ mock: [] }),

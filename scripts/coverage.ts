@@ -9,6 +9,7 @@ import { itemsOf } from './coverage/items.ts';
 import { reportOf } from './coverage/report.ts';
 import { readClauses } from './generate/clauses.ts';
 import { operationsOf } from './generate/document.ts';
+import { refusalCodes } from './generate/wire-rows.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -48,6 +49,7 @@ function evidence(): Evidence {
     clauses,
     exclusions: parse(read('openapi/exclusions.yaml')) as Exclusions,
     operationIds: operationsOf(contract).map(({ id }) => id),
+    refusalCodes: [...refusalCodes(contract)],
     cited: {
       mock: new Set(gather('mock', (path) => !isTest(path), namesIn)),
       suite: new Set(gather('conformance', (path) => inSuite(path) && !isTest(path), namesInStrings)),

@@ -8,6 +8,8 @@ export interface Evidence {
   clauses: Clauses;
   exclusions: Exclusions;
   operationIds: string[];
+  /** Refusals have names of the same shape as clauses. */
+  refusalCodes: string[];
   /** Clause names that stand in the mock's source, in the suite's strings, and in the strings of other tests. */
   cited: { mock: Set<string>; suite: Set<string>; tests: Set<string> };
 }
@@ -61,7 +63,8 @@ function exclusionHoles({ items, clauses, exclusions, cited }: Evidence): Holes 
   };
 }
 
-function clauseHoles({ clauses, exclusions, operationIds, cited }: Evidence): Holes {
+function clauseHoles(evidence: Evidence): Holes {
+  const { clauses, exclusions, operationIds, cited } = evidence;
   const entries = Object.entries(clauses);
   const names = (wanted: (name: string, clause: Clause) => boolean): string[] =>
     entries.filter(([name, clause]) => wanted(name, clause)).map(([name]) => name);
@@ -70,6 +73,7 @@ function clauseHoles({ clauses, exclusions, operationIds, cited }: Evidence): Ho
     'operations in a clause that the contract does not have': entries.flatMap(([name, { operations }]) =>
       operations.filter((id) => !operationIds.includes(id)).map((id) => `${name}: ${id}`),
     ),
+    'names in code or tests that look like a clause and are none': strangersIn(evidence),
     'clauses that nothing enforces: cite the name in mock/, or say `enforced: schema`': names(
       (name, clause) => binding(clause) && enforcement(name, clause, cited.mock) === 'nothing',
     ),
@@ -99,4 +103,16 @@ export function enforcement(name: string, clause: Clause, mock: Set<string>): 'm
   if (clause.enforced === 'schema') return 'schema';
   const others = Object.entries(clause.readings ?? {}).filter(([key]) => key !== clause.default);
   return others.length > 0 && others.every(([, reading]) => reading?.wire !== undefined) ? 'wire' : 'nothing';
+}
+
+/**
+ * Cited names of no clause: misspelt, or retired. To look like a clause a name needs a hyphen, which no property access has, and a
+ * first word that clauses begin with.
+ */
+function strangersIn({ clauses, refusalCodes, cited }: Evidence): string[] {
+  const families = new Set(Object.keys(clauses).map((name) => name.split('.')[0]));
+  const all = new Set([...cited.mock, ...cited.suite, ...cited.tests]);
+  const looksLikeOne = (name: string): boolean =>
+    name.includes('-') && families.has(name.split('.')[0]) && !/\.(ts|js|json|yaml)$/.test(name);
+  return [...all].filter((name) => looksLikeOne(name) && !(name in clauses) && !refusalCodes.includes(name));
 }
