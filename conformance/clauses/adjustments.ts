@@ -1,0 +1,154 @@
+import { balanceOf, booked, byCode, byId, card, purse, ways } from '../arrange.ts';
+import { clause } from '../clause.ts';
+import { accepted, hasStatus, refused, same, sameAmount } from '../expect.ts';
+import { unknownIdLike } from '../structure.ts';
+
+clause('adjustment.answers-true', [], async (t) => {
+  const on = await purse(t);
+  for (const adjust of await ways(t)) {
+    const answer = await adjust(t, on, 0.25);
+    accepted(answer, 'the adjustment');
+    same(answer.json, true, 'the answer');
+  }
+});
+
+clause('adjustment.answers-200', [], async (t) => {
+  const on = await purse(t);
+  const before = await balanceOf(t, on.code);
+  for (const adjust of await ways(t)) hasStatus(await adjust(t, on, 0.25), 200, 'the adjustment');
+  await t.control('the adjustments are on the balance', async () => {
+    if ((await balanceOf(t, on.code)) === before) sameAmount(before, before + 0.25, 'balance');
+  });
+});
+
+clause('adjustment.positive-tops-up', [], async (t) => {
+  const on = await purse(t);
+  for (const adjust of await ways(t)) {
+    const before = await balanceOf(t, on.code);
+    accepted(await adjust(t, on, 0.57), 'a top-up of 0.57');
+    sameAmount(await balanceOf(t, on.code), before + 0.57, 'balance');
+  }
+});
+
+clause('adjustment.negative-redeems', [], async (t) => {
+  const on = await purse(t);
+  for (const adjust of await ways(t)) {
+    const before = await balanceOf(t, on.code);
+    accepted(await adjust(t, on, -0.29), 'a redemption of 0.29');
+    sameAmount(await balanceOf(t, on.code), before - 0.29, 'balance');
+  }
+});
+
+clause('adjustment.is-relative', [], async (t) => {
+  const on = await purse(t);
+  for (const adjust of await ways(t)) {
+    const before = await balanceOf(t, on.code);
+    accepted(await adjust(t, on, 0.11), 'a top-up of 0.11');
+    accepted(await adjust(t, on, 0.11), 'another top-up of 0.11');
+    sameAmount(await balanceOf(t, on.code), before + 0.22, 'balance');
+  }
+});
+
+clause('adjustment.by-code.names-card-by-code', [], async (t) => {
+  const [on, other] = [await card(t, { balance: 1 }), await card(t, { balance: 1 })];
+  accepted(await byCode(t, on, 0.4), 'the adjustment by code');
+  sameAmount(await balanceOf(t, on.code), 1.4, `balance of ${on.name}`);
+  sameAmount(await balanceOf(t, other.code), 1, `balance of ${other.name}`);
+});
+
+clause('adjustment.by-id.names-card-by-id', [], async (t) => {
+  const [on, other] = [await card(t, { balance: 1 }), await card(t, { balance: 1 })];
+  accepted(await byId(t, on, 0.4), 'the adjustment by ID');
+  sameAmount(await balanceOf(t, on.code), 1.4, `balance of ${on.name}`);
+  sameAmount(await balanceOf(t, other.code), 1, `balance of ${other.name}`);
+});
+
+clause('adjustment.by-code.unknown-card-is-404', [], async (t) => {
+  const on = await purse(t);
+  await t.control('the same adjustment of a card that exists', async () => accepted(await byCode(t, on, 0.25), 'the adjustment'));
+  hasStatus(await byCode(t, { ...on, code: t.run.ledger.fresh('GCSNONE') }, 0.25), 404, 'adjusting a code that no card has');
+});
+
+clause('adjustment.by-id.unknown-card-is-404', [], async (t) => {
+  const on = await purse(t);
+  await t.control('the same adjustment of a card that exists', async () => accepted(await byId(t, on, 0.25), 'the adjustment'));
+  hasStatus(await byId(t, { ...on, id: unknownIdLike(on.id) }, 0.25), 404, 'adjusting an ID that no card has');
+});
+
+clause('adjustment.by-code.may-go-negative', [], async (t) => {
+  const on = await card(t, { balance: 1 });
+  accepted(await byCode(t, on, -1.5), 'redeeming 1.50 of 1.00 by code');
+  sameAmount(await balanceOf(t, on.code), -0.5, 'balance');
+});
+
+clause('adjustment.by-id.refuses-overdraw', [], async (t) => {
+  const on = await card(t, { balance: 1 });
+  t.notJudged = 'the status of the refusal (open)';
+  await t.control('redeeming 0.40 of 1.00 by ID leaves 0.60', async () => {
+    accepted(await byId(t, on, -0.4), 'the redemption');
+    sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
+  });
+  refused(await byId(t, on, -1.5), 'redeeming 1.50 of 0.60 by ID');
+  refused(await byId(t, on, -0.61), 'redeeming 0.61 of 0.60 by ID');
+  sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
+});
+
+clause('adjustment.by-id.takes-whole-balance', [], async (t) => {
+  const on = await card(t, { balance: 1.1 });
+  accepted(await byId(t, on, -1.1), 'redeeming 1.10 of 1.10 by ID');
+  sameAmount(await balanceOf(t, on.code), 0, 'balance');
+});
+
+clause('adjustment.by-id.refuses-redemption-below-zero', [], async (t) => {
+  const on = await card(t, { balance: 1 });
+  t.notJudged = 'the status of the refusal (open)';
+  await t.control('redeeming 0.10 of 1.00 by ID', async () => accepted(await byId(t, on, -0.1), 'the redemption'));
+  await booked(t, on, -1.2);
+  refused(await byId(t, on, -0.1), 'redeeming 0.10 of -0.30 by ID');
+  sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
+});
+
+clause('adjustment.by-id.tops-up-below-zero', [], async (t) => {
+  const on = await card(t, { balance: 1 });
+  await booked(t, on, -1.5);
+  accepted(await byId(t, on, 0.2), 'a top-up by ID on a balance of -0.50');
+  sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
+});
+
+clause('adjustment.requires-actioned-at', [], async (t) => {
+  const on = await purse(t);
+  for (const adjust of await ways(t)) {
+    await t.control('the same adjustment with actionedAtUtc', async () => accepted(await adjust(t, on, 0.25), 'it'));
+    const before = await balanceOf(t, on.code);
+    hasStatus(await adjust(t, on, 0.25, { actionedAtUtc: undefined }), 400, 'an adjustment without actionedAtUtc');
+    sameAmount(await balanceOf(t, on.code), before, 'balance');
+  }
+});
+
+clause('adjustment.requires-unique-id', [], async (t) => {
+  const on = await purse(t);
+  for (const adjust of await ways(t)) {
+    await t.control('the same adjustment with uniqueAdjustmentId', async () => accepted(await adjust(t, on, 0.25), 'it'));
+    const before = await balanceOf(t, on.code);
+    hasStatus(await adjust(t, on, 0.25, { uniqueAdjustmentId: undefined }), 400, 'an adjustment without uniqueAdjustmentId');
+    sameAmount(await balanceOf(t, on.code), before, 'balance');
+  }
+});
+
+clause('adjustment.notes-are-optional', [], async (t) => {
+  const on = await purse(t);
+  for (const adjust of await ways(t)) {
+    const before = await balanceOf(t, on.code);
+    accepted(await adjust(t, on, 0.25, { notes: undefined }), 'an adjustment without notes');
+    sameAmount(await balanceOf(t, on.code), before + 0.25, 'balance');
+  }
+});
+
+clause('adjustment.voucher-refused', ['voucherCode'], async (t, { voucherCode }) => {
+  const on = await purse(t);
+  await t.control('the same adjustment of a card that is no voucher', async () => accepted(await byCode(t, on, -0.25), 'it'));
+  const before = await balanceOf(t, voucherCode);
+  hasStatus(await byCode(t, { ...on, code: voucherCode }, -0.25), 400, 'redeeming a part of a voucher');
+  hasStatus(await byCode(t, { ...on, code: voucherCode }, 0.25), 400, 'topping a voucher up');
+  sameAmount(await balanceOf(t, voucherCode), before, 'balance of the voucher');
+});

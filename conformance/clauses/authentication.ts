@@ -1,0 +1,141 @@
+import {
+  balanceOf,
+  byCode,
+  byId,
+  card,
+  create,
+  getByCode,
+  getById,
+  history,
+  historyById,
+  isListed,
+  list,
+  plainCard,
+  voidByCode,
+  voidById,
+} from '../arrange.ts';
+import { clause } from '../clause.ts';
+import type { Ask } from '../client.ts';
+import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
+import { mentions } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+
+/** One request for each endpoint whose path is given, valid but for the key, and harmless should it be let in. */
+function everyEndpoint(t: Trial, code: string, id: string | number): Ask[] {
+  const { ledger } = t.run;
+  const adjustment = () => ({
+    adjustmentAmount: 0.25,
+    actionedAtUtc: new Date().toISOString(),
+    uniqueAdjustmentId: ledger.fresh('GCS-A'),
+  });
+  const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
+  const get = (path: string, query?: Ask['query']): Ask => ({ method: 'GET', path, ...(query ? { query } : {}) });
+  const post = (path: string, body: unknown): Ask => ({ method: 'POST', path, body });
+  return [
+    get('/api/GiftCard/List', { pageSize: 1 }),
+    get(cardPath('GiftCard/GetByCode', code)),
+    get(cardPath('GiftCard/GetById', id)),
+    get('/api/GiftCard/GetByEmail', { emailAddress: 'recipient@example.com' }),
+    get('/api/GiftCard/GetByAccountPlatformIdAndSourceId', { accountPlatformId: 'none', sourceId: 'none' }),
+    get(cardPath('GiftCardAdjustment/ListAdjustmentsByGiftCardCode', code)),
+    get(cardPath('GiftCardAdjustment/ListAdjustmentsByGiftCardId', id)),
+    get('/api/Company/Profile'),
+    get('/api/Webhook/List'),
+    post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', { giftCardCode: code, ...adjustment() }),
+    post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', { giftCardId: id, ...adjustment() }),
+    { method: 'DELETE', path: cardPath('GiftCard/VoidByCode', ledger.fresh('GCSNONE')) },
+    { method: 'DELETE', path: cardPath('GiftCard/VoidById', crypto.randomUUID()) },
+    { method: 'DELETE', path: cardPath('Webhook/Delete', crypto.randomUUID()) },
+    post('/api/AutomationTriggerEvents', {
+      event_name: ledger.fresh('gcs-none-'),
+      recipient_email: 'recipient@example.com',
+      properties: {},
+    }),
+    post('/api/Webhook/Create', { url: 'https://example.com/conformance', description: 'Created by a conformance run' }),
+  ];
+}
+
+const keyIsTaken = (t: Trial) =>
+  t.control('the key of the run is taken', async () => accepted(await list(t, { pageSize: 1 }), 'the list'));
+
+clause('authentication.missing-key-is-401', [], async (t) => {
+  const on = await card(t);
+  await keyIsTaken(t);
+  for (const ask of everyEndpoint(t, on.code, on.id)) {
+    hasStatus(
+      await t.send(`${ask.method} ${ask.path} without a key`, { ...ask, key: null }),
+      401,
+      `${ask.method} ${ask.path} without a key`,
+    );
+  }
+  hasStatus((await create(t, {}, null)).answer, 401, 'a create without a key');
+  sameAmount(await balanceOf(t, on.code), 1, `balance of ${on.name}`);
+});
+
+clause('authentication.wrong-key-is-401', [], async (t) => {
+  const on = await plainCard(t);
+  await keyIsTaken(t);
+  const wrong = `wrong-${t.run.ledger.fresh()}`;
+  hasStatus(await list(t, { pageSize: 1 }, wrong), 401, 'a list with a key that does not exist');
+  hasStatus(await getByCode(t, on.code, wrong), 401, 'a card with a key that does not exist');
+  hasStatus((await create(t, {}, wrong)).answer, 401, 'a create with a key that does not exist');
+});
+
+clause('authentication.deleted-key-is-401', ['deletedKey'], async (t, { deletedKey }) => {
+  const on = await plainCard(t);
+  await keyIsTaken(t);
+  hasStatus(await list(t, { pageSize: 1 }, deletedKey), 401, 'a list with a deleted key');
+  hasStatus(await getByCode(t, on.code, deletedKey), 401, 'a card with a deleted key');
+  hasStatus((await create(t, {}, deletedKey)).answer, 401, 'a create with a deleted key');
+});
+
+clause('authentication.key-acts-on-its-own-account', ['secondKey'], async (t, { secondKey }) => {
+  const other = await card(t, { balance: 1.5 }, secondKey);
+  await t.control('the second account has the card', async () =>
+    same(giftCard(await getByCode(t, other.code, secondKey)).id, other.id, 'id'),
+  );
+  hasStatus(await getByCode(t, other.code), 404, 'a card that was created with another account’s key');
+});
+
+clause('authentication.foreign-record-is-404', ['secondKey'], async (t, { secondKey }) => {
+  const on = await card(t, { balance: 1.5 });
+  await t.control('its own account has the card', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'id'));
+  await t.control('the second key is taken', async () => accepted(await list(t, { pageSize: 1 }, secondKey), 'the list'));
+  const attempts = [
+    () => getByCode(t, on.code, secondKey),
+    () => getById(t, on.id, secondKey),
+    () => history(t, on.code, secondKey),
+    () => historyById(t, on.id, secondKey),
+    () => byCode(t, on, 0.25, {}, secondKey),
+    () => byId(t, on, 0.25, {}, secondKey),
+    () => voidByCode(t, on.code, secondKey),
+    () => voidById(t, on.id, secondKey),
+  ];
+  for (const attempt of attempts) hasStatus(await attempt(), 404, 'a card of another account');
+  const found = giftCard(await getByCode(t, on.code));
+  same(found.status, 'Active', 'status of the card');
+  sameAmount(found.balance, 1.5, 'balance of the card');
+});
+
+clause('authentication.lists-own-records-only', ['secondKey'], async (t, { secondKey }) => {
+  const address = `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
+  const on = await card(t, { recipientEmailAddress: address });
+  await t.control('its own account lists the card', async () => holds(await isListed(t, on), 'the card', 'a list without it'));
+  holds(!(await isListed(t, on, {}, secondKey)), 'no card of another account in the list', `${on.name} in it`);
+  const ask = { method: 'GET' as const, path: '/api/GiftCard/GetByEmail', query: { emailAddress: address }, key: secondKey };
+  const byEmail = await t.send('GET by the address, with the second key', ask);
+  holds(
+    !mentions(byEmail.json, on.code) && !mentions(byEmail.json, on.id),
+    'no card of another account by its address',
+    told(byEmail),
+  );
+});
+
+clause('authentication.basic-plan-refused', ['basicKey'], async (t, { basicKey }) => {
+  t.notJudged = 'the status of the refusal (open)';
+  await keyIsTaken(t);
+  const listed = await list(t, { pageSize: 1 }, basicKey);
+  holds(listed.status >= 400 && listed.status < 500, 'a list with a Basic plan’s key refused', told(listed));
+  const created = (await create(t, {}, basicKey)).answer;
+  holds(created.status >= 400 && created.status < 500, 'a create with a Basic plan’s key refused', told(created));
+});

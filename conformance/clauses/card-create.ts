@@ -1,0 +1,134 @@
+import { balanceOf, card, create, getByCode, getById, plainCard, plainFields } from '../arrange.ts';
+import { clause } from '../clause.ts';
+import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
+import { leaves } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+
+/** The create that many clauses look at, asked for once and judged by each. */
+const created = (t: Trial) => t.shared('judged create', (shared) => create(shared, plainFields));
+
+clause('gift-card.create.returns-the-card', [], async (t) => {
+  const { code, answer } = await created(t);
+  const answered = giftCard(answer, 'the created card');
+  const found = giftCard(await getByCode(t, code), 'the card, looked up');
+  same([answered.id, answered.code], [found.id, found.code], 'id and code of the created card');
+  holds(answered.id !== undefined, 'a created card with an id', told(answer));
+});
+
+clause('gift-card.create.answers-200', [], async (t) => {
+  const { code, answer } = await created(t);
+  hasStatus(answer, 200, 'creating a card');
+  await t.control('the card can be looked up', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
+});
+
+clause('gift-card.create.starts-active', [], async (t) => {
+  const scheduled = {
+    sendAsGift: true,
+    shouldSendNotification: true,
+    giftScheduledForUtc: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+  };
+  const plain = await created(t);
+  same(giftCard(plain.answer, 'the created card').status, 'Active', 'status of a created card');
+  const gift = await create(t, { ...plainFields, ...scheduled });
+  same(giftCard(gift.answer, 'the created gift').status, 'Active', 'status of a created card whose gifted email is deferred');
+  same(giftCard(await getByCode(t, plain.code)).status, 'Active', 'status of the card, looked up');
+});
+
+clause('gift-card.create.starts-with-given-balance', [], async (t) => {
+  const { code, answer } = await created(t);
+  sameAmount(giftCard(answer, 'the created card').balance, plainFields.balance, 'balance of the created card');
+  sameAmount(giftCard(await getByCode(t, code)).balance, plainFields.balance, 'balance of the card, looked up');
+});
+
+clause('gift-card.create.uses-account-currency', [], async (t) => {
+  const first = giftCard((await created(t)).answer, 'the created card').currency;
+  const second = giftCard((await create(t)).answer, 'another created card').currency;
+  holds(typeof first === 'string' && first !== '', 'a created card with a currency', String(first));
+  same(second, first, 'currency of another card of the account');
+  const profile = arranged(
+    await t.send('GET the company profile', { method: 'GET', path: '/api/Company/Profile' }),
+    'the profile',
+  );
+  const known = new Set(Intl.supportedValuesOf('currency'));
+  const currencies = leaves(profile.json).flatMap(({ value }) => (typeof value === 'string' && known.has(value) ? [value] : []));
+  const agrees = currencies.length === 0 || currencies.includes(String(first).toUpperCase());
+  holds(agrees, `the profile's currency ${currencies.join(' or ')} on the card`, String(first));
+});
+
+clause('gift-card.create.keeps-given-code', [], async (t) => {
+  const { code, answer } = await created(t);
+  same(giftCard(answer, 'the created card').code, code, 'code of the created card');
+  same(giftCard(await getByCode(t, code)).code, code, 'code of the card, looked up');
+});
+
+clause('gift-card.create.generates-code', [], async (t) => {
+  const codes = [await generatedCode(t), await generatedCode(t)];
+  holds(codes[0] !== codes[1], 'two cards with different generated codes', codes.join(' and '));
+});
+
+clause('gift-card.create.code-follows-account-format', ['generatedCodePattern'], async (t, { generatedCodePattern }) => {
+  const code = await generatedCode(t);
+  holds(new RegExp(generatedCodePattern).test(code), `a generated code that matches ${generatedCodePattern}`, code);
+});
+
+/** Creates without a code and looks the card up by the one that came; the ledger learns it from the answer. */
+async function generatedCode(t: Trial): Promise<string> {
+  const { ledger } = t.run;
+  const body = { balance: 1, disableEmails: true, uniqueId: ledger.fresh('GCS-U') };
+  const answer = await t.send('create a card without a code', { method: 'POST', path: '/api/GiftCard/Create', body });
+  const { code } = giftCard(answer, 'a card created without a code');
+  holds(typeof code === 'string' && code !== '', 'a generated code', told(answer));
+  ledger.settle(ledger.open(String(code), undefined), answer);
+  same(giftCard(await getByCode(t, String(code)), 'the card, looked up by its generated code').code, code, 'code');
+  return String(code);
+}
+
+clause('gift-card.create.refuses-taken-code', [], async (t) => {
+  const taken = await card(t, { balance: 1.25 });
+  await t.control('the same create with a fresh code', async () => accepted((await create(t, { balance: 1.5 })).answer, 'it'));
+  hasStatus((await create(t, { balance: 1.5, code: taken.code })).answer, 400, 'creating a card with a code that is taken');
+  const found = giftCard(await getByCode(t, taken.code));
+  same(found.id, taken.id, 'id behind the code');
+  sameAmount(found.balance, 1.25, 'balance behind the code');
+});
+
+clause('gift-card.create.code-free-on-other-account', ['secondKey'], async (t, { secondKey }) => {
+  const { code } = await card(t, { balance: 1.25 });
+  await t.control('the first account refuses the code now', async () => hasStatus((await create(t, { code })).answer, 400, 'it'));
+  const other = await create(t, { balance: 1.5, code }, secondKey);
+  same(giftCard(other.answer, 'a card with that code on another account').code, code, 'code');
+  sameAmount(await balanceOf(t, code), 1.25, 'balance of the first account’s card');
+});
+
+clause('gift-card.create.takes-notes', [], async (t) => {
+  const { answer, code } = await created(t);
+  accepted(answer, 'creating a card with notes');
+  same(giftCard(await getByCode(t, code)).code, code, 'code of the card, looked up');
+});
+
+clause('gift-card.create.stores-custom-fields', [], async (t) => {
+  const on = await plainCard(t);
+  const given = [plainFields.customField1, plainFields.customField2, plainFields.customField3];
+  for (const answer of [on.answer, await getByCode(t, on.code), await getById(t, on.id)]) {
+    const { customField1, customField2, customField3 } = giftCard(answer);
+    same([customField1, customField2, customField3], given, 'custom fields 1 to 3');
+  }
+});
+
+const gift = { ...plainFields, sendAsGift: true, shouldSendNotification: true };
+const giftWithBothNames = (t: Trial) =>
+  t.shared('gift with both names', async (shared) => accepted((await create(shared, gift)).answer, 'it'));
+
+clause('gift-card.create.gifted-needs-recipient-name', [], async (t) => {
+  await t.control('the same gift with both names', () => giftWithBothNames(t));
+  const nameless = await create(t, { ...gift, recipientName: undefined });
+  hasStatus(nameless.answer, 400, 'a gift without recipientName');
+  hasStatus(await getByCode(t, nameless.code), 404, 'looking up the card of the refused create');
+});
+
+clause('gift-card.create.gifted-needs-buyer-name', [], async (t) => {
+  await t.control('the same gift with both names', () => giftWithBothNames(t));
+  const nameless = await create(t, { ...gift, buyerName: undefined });
+  hasStatus(nameless.answer, 400, 'a gift without buyerName');
+  hasStatus(await getByCode(t, nameless.code), 404, 'looking up the card of the refused create');
+});

@@ -1,0 +1,84 @@
+import { card, getByCode, getById, plainCard } from '../arrange.ts';
+import { clause } from '../clause.ts';
+import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
+import { mentions, unknownIdLike } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+
+const named = ['id', 'code', 'balance', 'currency', 'status', 'viewBalanceUrl', 'appleWalletUrl', 'googleWalletUrl'];
+const states = ['Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'];
+
+const threeAnswers = async (t: Trial) => {
+  const on = await plainCard(t);
+  return [on.answer, await getByCode(t, on.code), await getById(t, on.id)];
+};
+
+clause('gift-card.response.has-named-fields', [], async (t) => {
+  for (const answer of await threeAnswers(t)) {
+    const missing = named.filter((field) => !(field in giftCard(answer)));
+    holds(missing.length === 0, `a card with ${named.join(', ')}`, `none of ${missing.join(', ')} in ${told(answer)}`);
+  }
+});
+
+clause('gift-card.response.status-is-one-of-five', [], async (t) => {
+  for (const answer of await threeAnswers(t)) {
+    const { status } = giftCard(answer);
+    holds(states.includes(String(status)), `a status out of ${states.join(', ')}`, String(status));
+  }
+});
+
+clause('gift-card.get-by-code.returns-the-card', [], async (t) => {
+  const on = await plainCard(t);
+  const other = await card(t, { balance: 1.75 });
+  const found = giftCard(await getByCode(t, on.code));
+  same([found.id, found.code], [on.id, on.code], 'id and code');
+  const foundOther = giftCard(await getByCode(t, other.code));
+  same(foundOther.id, other.id, 'id of the other card');
+  sameAmount(foundOther.balance, 1.75, 'balance of the other card');
+});
+
+clause('gift-card.get-by-code.matches-exactly', [], async (t) => {
+  const { code } = await plainCard(t);
+  await t.control('the exact code finds the card', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
+  hasStatus(await getByCode(t, code.toLowerCase()), 404, 'the code in small letters');
+  hasStatus(await getByCode(t, code.slice(0, -1)), 404, 'the code without its last character');
+  hasStatus(await getByCode(t, `${code} `), 404, 'the code with a blank behind it');
+});
+
+clause('gift-card.get-by-code.unknown-is-404', [], async (t) => {
+  const { code } = await plainCard(t);
+  await t.control('a code that a card has', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
+  hasStatus(await getByCode(t, t.run.ledger.fresh('GCSNONE')), 404, 'a code that no card has');
+});
+
+clause('gift-card.get-by-id.returns-the-card', [], async (t) => {
+  const on = await plainCard(t);
+  const other = await card(t, { balance: 1.75 });
+  const found = giftCard(await getById(t, on.id));
+  same([found.id, found.code], [on.id, on.code], 'id and code');
+  const foundOther = giftCard(await getById(t, other.id));
+  same(foundOther.code, other.code, 'code of the other card');
+  sameAmount(foundOther.balance, 1.75, 'balance of the other card');
+});
+
+clause('gift-card.get-by-id.unknown-is-404', [], async (t) => {
+  const { id, code } = await plainCard(t);
+  await t.control('an ID that a card has', async () => same(giftCard(await getById(t, id)).code, code, 'code'));
+  hasStatus(await getById(t, unknownIdLike(id)), 404, 'an ID that no card has');
+});
+
+/** A card is sent to its recipient when the email goes out, so this one card has its emails on; nobody reads example.com. */
+clause('gift-card.get-by-email.finds-cards-sent-to-recipient', [], async (t) => {
+  const [address, otherAddress] = [0, 1].map(() => `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`);
+  const sent = { shouldSendNotification: true, disableEmails: false, recipientName: 'Conformance Recipient' };
+  const on = await card(t, { ...sent, recipientEmailAddress: address });
+  const other = await card(t, { ...sent, recipientEmailAddress: otherAddress });
+  const ask = { method: 'GET' as const, path: '/api/GiftCard/GetByEmail', query: { emailAddress: address } };
+  let answer = await t.send('GET cards by the recipient’s address', ask);
+  for (let again = 0; again < 8 && !mentions(answer.json, on.code); again += 1) {
+    await new Promise((done) => setTimeout(done, 250));
+    answer = await t.send('GET cards by the recipient’s address', ask);
+  }
+  accepted(answer, 'looking up an address');
+  holds(mentions(answer.json, on.code) || mentions(answer.json, on.id), `${on.name} under its recipient’s address`, told(answer));
+  holds(!mentions(answer.json, other.code) && !mentions(answer.json, other.id), `no card of another recipient`, told(answer));
+});

@@ -1,0 +1,93 @@
+import { balanceOf, byCode, byId, card, create, getByCode, purse, ways } from '../arrange.ts';
+import { clause } from '../clause.ts';
+import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';
+
+clause('idempotency.create.unique-id-optional', [], async (t) => {
+  for (const attempt of ['first', 'second']) {
+    const { code, answer } = await create(t, { uniqueId: undefined });
+    accepted(answer, `the ${attempt} create without uniqueId`);
+    same(giftCard(await getByCode(t, code)).code, code, 'code of the card, looked up');
+  }
+});
+
+clause('idempotency.create.refuses-repeat', [], async (t) => {
+  const uniqueId = t.run.ledger.fresh('GCS-U');
+  await t.control('the first create with the uniqueId', async () => accepted((await create(t, { uniqueId })).answer, 'it'));
+  await t.control('the same create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
+  const repeat = await create(t, { uniqueId });
+  hasStatus(repeat.answer, 400, 'a create with a used uniqueId');
+  hasStatus(await getByCode(t, repeat.code), 404, 'looking up the card of the refused create');
+});
+
+clause('idempotency.create.checked-per-account', ['secondKey'], async (t, { secondKey }) => {
+  const uniqueId = t.run.ledger.fresh('GCS-U');
+  await card(t, { uniqueId });
+  await t.control('the first account refuses the uniqueId now', async () =>
+    hasStatus((await create(t, { uniqueId })).answer, 400, 'it'),
+  );
+  const other = await create(t, { uniqueId }, secondKey);
+  same(giftCard(other.answer, 'a create with that uniqueId on another account').code, other.code, 'code');
+});
+
+clause('idempotency.adjustment.refuses-repeat', [], async (t) => {
+  const on = await purse(t);
+  for (const adjust of await ways(t)) {
+    const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: new Date().toISOString() };
+    await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
+      accepted(await adjust(t, on, 0.25, same), 'it'),
+    );
+    const before = await balanceOf(t, on.code);
+    hasStatus(await adjust(t, on, 0.25, same), 400, 'the same adjustment again');
+    sameAmount(await balanceOf(t, on.code), before, 'balance');
+  }
+});
+
+clause('idempotency.adjustment.repeat-with-other-content-refused', [], async (t) => {
+  const on = await purse(t);
+  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  for (const [index, adjust] of (await ways(t)).entries()) {
+    if (index === 0)
+      await t.control('the first adjustment with the value', async () => accepted(await adjust(t, on, 0.25, used), 'it'));
+    const before = await balanceOf(t, on.code);
+    hasStatus(
+      await adjust(t, on, -0.15, { ...used, notes: 'other notes' }),
+      400,
+      'another amount with a used uniqueAdjustmentId',
+    );
+    sameAmount(await balanceOf(t, on.code), before, 'balance');
+  }
+});
+
+clause('idempotency.adjustment.repeat-on-other-card-refused', [], async (t) => {
+  const on = await purse(t);
+  const other = await card(t);
+  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
+  await t.control('the other card with a fresh value', async () => accepted(await byCode(t, other, 0.25), 'it'));
+  hasStatus(await byCode(t, other, 0.25, used), 400, 'a used uniqueAdjustmentId on another card');
+  sameAmount(await balanceOf(t, other.code), 1.25, 'balance of the other card');
+});
+
+clause('idempotency.adjustment.repeat-by-other-endpoint-refused', [], async (t) => {
+  const on = await purse(t);
+  for (const [first, second] of [
+    [byCode, byId],
+    [byId, byCode],
+  ] as const) {
+    const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+    await t.control('the first adjustment with the value', async () => accepted(await first(t, on, 0.25, used), 'it'));
+    const before = await balanceOf(t, on.code);
+    hasStatus(await second(t, on, 0.25, used), 400, 'a used uniqueAdjustmentId at the other endpoint');
+    sameAmount(await balanceOf(t, on.code), before, 'balance');
+  }
+});
+
+clause('idempotency.adjustment.checked-per-account', ['secondKey'], async (t, { secondKey }) => {
+  const on = await purse(t);
+  const other = await card(t, {}, secondKey);
+  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
+  await t.control('the first account refuses the value now', async () => hasStatus(await byCode(t, on, 0.25, used), 400, 'it'));
+  accepted(await byCode(t, other, 0.25, used, secondKey), 'a uniqueAdjustmentId of one account on another');
+  sameAmount(giftCard(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
+});

@@ -1,0 +1,166 @@
+import { booked, type Card, card, isListed, type ListQuery, list, purse, voidByCode } from '../arrange.ts';
+import { clause } from '../clause.ts';
+import { accepted, giftCard, holds, told } from '../expect.ts';
+import { instantOf, issueTime, mentions } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+import { Untested, Violation } from '../verdict.ts';
+
+interface Page {
+  cards: unknown[];
+  totalCount: number;
+}
+
+async function page(t: Trial, query: ListQuery): Promise<Page> {
+  const answer = await list(t, query);
+  const { giftCards, totalCount } = giftCard(answer, 'the list');
+  holds(
+    Array.isArray(giftCards) && typeof totalCount === 'number',
+    'an object with giftCards (array) and totalCount (number)',
+    told(answer),
+  );
+  return { cards: giftCards as unknown[], totalCount: totalCount as number };
+}
+
+const holdsCard = (element: unknown, { code, id }: Card) => mentions(element, code) || mentions(element, id);
+const place = (cards: unknown[], wanted: Card) => cards.findIndex((element) => holdsCard(element, wanted));
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** Creates cards until the account has that many, and says how many there are. */
+async function atLeast(t: Trial, wanted: number): Promise<number> {
+  const { totalCount } = await page(t, { pageSize: 1 });
+  for (let there = totalCount; there < wanted; there += 1) await card(t);
+  return Math.max(totalCount, wanted);
+}
+
+clause('list.wraps-cards-and-total', [], async (t) => {
+  const on = await card(t);
+  const { cards, totalCount } = await page(t, { pageSize: 50 });
+  holds(place(cards, on) >= 0, `${on.name} among giftCards`, `${cards.length} other cards`);
+  holds(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
+});
+
+clause('list.page-size-limits', [], async (t) => {
+  await atLeast(t, 4);
+  for (const pageSize of [1, 3]) {
+    const { cards } = await page(t, { pageSize });
+    holds(cards.length === pageSize, `${pageSize} of more cards on a page of pageSize ${pageSize}`, `${cards.length} cards`);
+  }
+});
+
+clause('list.page-size-default', [], async (t) => {
+  const there = await atLeast(t, 11);
+  const { cards } = await page(t, {});
+  holds(cards.length === 10, `10 of ${there} cards on a page without pageSize`, `${cards.length} cards`);
+});
+
+clause('list.page-size-maximum', ['noRateLimit'], async (t) => {
+  t.notJudged = 'what a pageSize above 50 answers: a refusal or a cut (open)';
+  const there = await atLeast(t, 52);
+  const { cards } = await page(t, { pageSize: 50 });
+  holds(cards.length === 50, `50 of ${there} cards on a page of pageSize 50`, `${cards.length} cards`);
+  for (const pageSize of [51, 1000]) {
+    const answer = await list(t, { pageSize });
+    const length = (answer.json as { giftCards?: unknown[] } | undefined)?.giftCards?.length ?? 0;
+    holds(length <= 50, `at most 50 cards with pageSize ${pageSize}`, `${length} cards`);
+  }
+});
+
+clause('list.page-number-from-zero', [], async (t) => {
+  await atLeast(t, 4);
+  const whole = await page(t, { pageSize: 4 });
+  const halves = [await page(t, { pageSize: 2, pageNumber: 0 }), await page(t, { pageSize: 2, pageNumber: 1 })];
+  const text = (cards: unknown[]) => cards.map((element) => JSON.stringify(element)).join(', ');
+  const [got, wanted] = [text(halves.flatMap(({ cards }) => cards)), text(whole.cards)];
+  holds(got === wanted, 'pages 0 and 1 of two cards each to be the first four cards', t.run.names.mask(got));
+});
+
+clause('list.last-updated-first', [], async (t) => {
+  const [first, second] = [await card(t), await card(t)];
+  const order = async (updated: Card, other: Card) => {
+    await booked(t, updated, 0.1);
+    const { cards } = await page(t, { pageSize: 50 });
+    return place(cards, updated) >= 0 && place(cards, updated) < place(cards, other);
+  };
+  // Updates within one tick of the target's clock may stand in any order, so that a miss is tried again with time between.
+  for (const [updated, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const ordered = (await order(updated, other)) || (await pause(1_100).then(() => order(updated, other)));
+    holds(ordered, `${updated.name}, updated last, before ${other.name}`, `${other.name} first`);
+  }
+});
+
+clause('list.includes-voided', [], async (t) => {
+  const on = await card(t);
+  accepted(await voidByCode(t, on.code), 'voiding');
+  holds(await isListed(t, on), 'a voided card in the list', 'a list without it');
+});
+
+clause('list.includes-redeemed', [], async (t) => {
+  const on = await card(t);
+  await booked(t, on, -1);
+  holds(await isListed(t, on), 'a fully redeemed card in the list', 'a list without it');
+});
+
+clause('list.includes-expired', ['expiredCode'], async (t, { expiredCode }) => {
+  holds(await isListed(t, { code: expiredCode }), 'an expired card in the list', 'a list without it');
+});
+
+clause('list.hides-deleted-cards', ['deletedCode'], async (t, { deletedCode: code }) => {
+  const on = await purse(t);
+  await t.control('a card that is not deleted is listed', async () =>
+    holds(await isListed(t, on), 'the card', 'a list without it'),
+  );
+  holds(!(await isListed(t, { code })), 'no deleted card in the list', 'it stands there');
+  holds(!(await isListed(t, { code }, { includeAll: false })), 'no deleted card with includeAll=false', 'it stands there');
+});
+
+clause('list.include-all-adds-deleted', ['deletedCode'], async (t, { deletedCode: code }) => {
+  const on = await purse(t);
+  holds(await isListed(t, { code }, { includeAll: true }), 'a deleted card with includeAll=true', 'a list without it');
+  holds(await isListed(t, on, { includeAll: true }), 'the other cards with includeAll=true', 'a list without them');
+});
+
+/** When the card was issued, in the target's own words. How that property is called is open, so it may not be found. */
+function issuedAt(created: Card): string {
+  const time = issueTime(created.answer.json);
+  if (time === undefined) throw new Untested('fact-missing', 'no property of the card tells when it was issued');
+  return time;
+}
+
+const earlier = (time: string, ms: number) => new Date((instantOf(time) ?? 0) - ms).toISOString();
+
+clause('list.since-is-strictly-after', [], async (t) => {
+  const on = await card(t);
+  const time = issuedAt(on);
+  const listedSince = async (since: string) => place((await page(t, { pageSize: 50, since })).cards, on) >= 0;
+  await t.control('with since shortly before, the card is listed', async () =>
+    holds(await listedSince(earlier(time, 2_000)), 'it', 'a list without it'),
+  );
+  if (!(await listedSince(time))) return;
+  if (t.run.profile.timesShownExactly) throw new Violation('no card that was issued at the moment of since', `${on.name} listed`);
+  throw new Untested(
+    'needs-control',
+    'the target may have cut the shown time short; timesShownExactly in the profile settles it',
+  );
+});
+
+clause('list.since-goes-by-issue', [], async (t) => {
+  const old = await card(t);
+  let young = await card(t);
+  for (const ms of [20, 1_100]) {
+    if (instantOf(issuedAt(young)) !== instantOf(issuedAt(old))) break;
+    await pause(ms);
+    young = await card(t);
+  }
+  const since = issuedAt(young);
+  if (instantOf(since) === instantOf(issuedAt(old))) throw new Untested('needs-control', 'the target’s clock stands still');
+  await booked(t, old, 0.1);
+  await t.control('with since before both, the older card is listed', async () => {
+    const { cards } = await page(t, { pageSize: 50, since: earlier(issuedAt(old), 2_000) });
+    holds(place(cards, old) >= 0, 'it', 'a list without it');
+  });
+  const { cards } = await page(t, { pageSize: 50, since });
+  holds(place(cards, old) < 0, 'no card that was issued before since and updated after it', `${old.name} listed`);
+});

@@ -1,0 +1,185 @@
+import { Agent, request } from 'undici';
+import type { Names } from './names.ts';
+import type { Target } from './target.ts';
+import { TransportError, Untested } from './verdict.ts';
+
+export interface Ask {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below the base URL, already percent-encoded, starting with /api/. */
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  /** Sent as JSON when given. */
+  body?: unknown;
+  /** Another key than the target's; null sends no key. */
+  key?: string | null;
+}
+
+export interface Exchange {
+  at: string;
+  ms: number;
+  method: string;
+  path: string;
+  requestBody?: string;
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+export interface Answer {
+  status: number;
+  contentType: string;
+  body: string;
+  /** The body as JSON, or undefined when it is not JSON. */
+  json: unknown;
+  exchange: Exchange;
+}
+
+export interface Waiting {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
+
+/** The rate limit is stated per minute, so that a run that waited longer than one in all will never be let in. */
+const waitsAfter429 = [1_000, 4_000, 10_000, 20_000, 30_000];
+const requestTimeout = 10_000;
+const largestBody = 5_000_000;
+
+/** Sends requests, keeps every exchange with secrets masked, and keeps to a rate. */
+export class Client {
+  readonly exchanges: Exchange[] = [];
+  /** Milliseconds spent waiting for the rate, which no clause's deadline counts. */
+  waited = 0;
+  waiting = false;
+  readonly #target: Target;
+  readonly #names: Names;
+  readonly #time: Waiting;
+  readonly #agent = new Agent({ connections: 4 });
+  readonly #sent: number[] = [];
+  #limited = false;
+
+  constructor(target: Target, names: Names, time: Waiting = realTime) {
+    this.#target = target;
+    this.#names = names;
+    this.#time = time;
+  }
+
+  /** Throws TransportError when no answer comes, Untested `rate-limited` when only 429 comes for over a minute. */
+  async send(ask: Ask): Promise<Answer> {
+    if (this.#limited) throw rateLimited();
+    for (const wait of [...waitsAfter429, undefined]) {
+      await this.#keepRate();
+      const answer = await this.#sendOnce(ask);
+      if (answer.status !== 429) return answer;
+      if (wait !== undefined) await this.#wait(wait);
+    }
+    this.#limited = true;
+    throw rateLimited();
+  }
+
+  peakPerMinute(): number {
+    return this.#sent.reduce(
+      (peak, start) => Math.max(peak, this.#sent.filter((at) => at >= start && at < start + 60_000).length),
+      0,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+  }
+
+  async #keepRate(): Promise<void> {
+    const limit = this.#target.ratePerMinute;
+    if (limit !== undefined && this.#sent.length >= limit) {
+      const free = (this.#sent.at(-limit) ?? 0) + 60_000 - this.#time.now();
+      if (free > 0) await this.#wait(free);
+    }
+    this.#sent.push(this.#time.now());
+  }
+
+  async #wait(ms: number): Promise<void> {
+    this.waiting = true;
+    await this.#time.sleep(ms);
+    this.waiting = false;
+    this.waited += ms;
+  }
+
+  async #sendOnce(ask: Ask): Promise<Answer> {
+    const path = ask.path + queryText(ask.query);
+    const headers: Record<string, string> = { accept: '*/*' };
+    const key = ask.key === undefined ? this.#target.key : ask.key;
+    if (key !== null) headers['x-api-key'] = key;
+    const text = ask.body === undefined ? undefined : JSON.stringify(ask.body);
+    if (text !== undefined) headers['content-type'] = 'application/json';
+
+    const at = new Date().toISOString();
+    const start = this.#time.now();
+    const raw = await this.#transport(ask.method, path, headers, text);
+    const mask = (value: string) => this.#names.mask(value);
+    const exchange: Exchange = {
+      at,
+      ms: Math.round(this.#time.now() - start),
+      method: ask.method,
+      path: mask(path),
+      ...(text === undefined ? {} : { requestBody: mask(text) }),
+      status: raw.status,
+      contentType: mask(raw.contentType),
+      body: mask(raw.body),
+    };
+    this.exchanges.push(exchange);
+    return { ...raw, json: parsed(raw.body), exchange };
+  }
+
+  async #transport(method: Ask['method'], path: string, headers: Record<string, string>, body: string | undefined) {
+    const url = this.#target.url + path;
+    const signal = AbortSignal.timeout(requestTimeout);
+    try {
+      if (this.#target.fetch) {
+        const asked = this.#target.fetch(new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }));
+        const response = await Promise.race([asked, aborted(signal)]);
+        return { status: response.status, contentType: response.headers.get('content-type') ?? '', body: await response.text() };
+      }
+      const response = await request(url, { method, headers, body: body ?? null, signal, dispatcher: this.#agent });
+      const contentType = String(response.headers['content-type'] ?? '');
+      return { status: response.statusCode, contentType, body: await bounded(response.body) };
+    } catch (error) {
+      const why =
+        error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name) : String(error);
+      throw new TransportError(this.#names.mask(`${method} ${path} got no answer: ${why}`));
+    }
+  }
+}
+
+const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error(`nothing within ${requestTimeout} ms`))),
+  );
+}
+
+async function bounded(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    size += part.length;
+    if (size > largestBody) throw new Error(`the answer is larger than ${largestBody} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function queryText(query: Ask['query']): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.append(name, String(value));
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

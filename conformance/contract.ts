@@ -1,0 +1,33 @@
+import type { ClauseName } from '../openapi/generated/clauses.ts';
+import document from '../openapi/generated/contract.json' with { type: 'json' };
+
+export type Level = 'stated' | 'ambiguous' | 'open';
+
+/** A clause as the contract describes it; the part of it that the suite reads. */
+export interface ClauseText {
+  level: Level;
+  /** Section and item of the specification, one or several. */
+  from: string[];
+  /** The statement, or the question of a clause that states nothing. */
+  text: string;
+  seen: 'api' | 'webhook' | 'fixture' | 'clock' | 'control' | 'none';
+  /** Why nothing outside the service can see it. */
+  reason?: string;
+  robustness?: boolean;
+}
+
+interface Written extends Omit<ClauseText, 'from' | 'text'> {
+  from: string | string[];
+  text?: string;
+  question?: string;
+}
+
+const written = (document as unknown as { 'x-clauses': Record<ClauseName, Written> })['x-clauses'];
+
+/** All clauses of the contract, in its order. */
+export const clauseTexts = new Map<ClauseName, ClauseText>(
+  Object.entries(written).map(([name, { from, text, question, ...rest }]) => [
+    name as ClauseName,
+    { ...rest, from: [from].flat(), text: text ?? question ?? '' },
+  ]),
+);

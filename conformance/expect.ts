@@ -1,0 +1,49 @@
+import type { Answer } from './client.ts';
+import { excerpt } from './names.ts';
+import { Violation } from './verdict.ts';
+
+/** Checks that throw a Violation with what was expected and what came. Amounts and JSON values only; wording never. */
+
+export function told(answer: Answer): string {
+  return `${answer.status} ${excerpt(answer.exchange.body) || '(no body)'}`;
+}
+
+export function hasStatus(answer: Answer, status: number, what: string): void {
+  if (answer.status !== status) throw new Violation(`${what} answered with ${status}`, told(answer));
+}
+
+export function accepted(answer: Answer, what: string): void {
+  hasStatus(answer, 200, what);
+}
+
+/** Refused, where the specification does not say with which status: a 4xx that is about the request and not about the caller. */
+export function refused(answer: Answer, what: string): void {
+  const aboutRequest = answer.status >= 400 && answer.status < 500 && answer.status !== 401;
+  if (!aboutRequest) throw new Violation(`${what} refused`, told(answer));
+}
+
+/** The answer as a JSON object, which a gift card is wherever the specification says that the answer is the card. */
+export function giftCard(answer: Answer, what = 'a gift card'): Record<string, unknown> {
+  accepted(answer, what);
+  const { json } = answer;
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new Violation(`${what} as a JSON object`, told(answer));
+  return json as Record<string, unknown>;
+}
+
+export function same(got: unknown, wanted: unknown, what: string): void {
+  if (JSON.stringify(got) !== JSON.stringify(wanted)) throw new Violation(`${what} = ${show(wanted)}`, show(got));
+}
+
+/** Equal as money: binary fractions of an honest sum are no difference. */
+export function sameAmount(got: unknown, wanted: number, what: string): void {
+  if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6) throw new Violation(`${what} = ${wanted.toFixed(2)}`, show(got));
+}
+
+export function holds(condition: boolean, expected: string, got: string): void {
+  if (!condition) throw new Violation(expected, got);
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : excerpt(JSON.stringify(value));
+}

@@ -1,0 +1,59 @@
+import type { ClauseName } from '../openapi/generated/clauses.ts';
+import type { Exchange } from './client.ts';
+import type { Level } from './contract.ts';
+import type { Reason, Verdict } from './verdict.ts';
+
+/** What a run found. Every report is a pure function of this, and results.json is this and nothing else. */
+export interface RunResult {
+  suite: string;
+  target: string;
+  startedAt: string;
+  finishedAt: string;
+  clauses: ClauseResult[];
+  /** Clauses in the selection for which this suite has no test yet. */
+  unwritten: ClauseName[];
+  cards: { created: number; voided: number; left: string[] };
+  requests: number;
+  peakPerMinute: number;
+}
+
+export interface ClauseResult {
+  name: ClauseName;
+  level: Level;
+  from: string[];
+  text: string;
+  verdict: Verdict;
+  /** Why not tested, from the closed list. */
+  reason?: Reason;
+  /** What stood in the way of a verdict. */
+  detail?: string;
+  /** Of an `error`: whether the target gave no answer or the suite broke. */
+  fault?: 'transport' | 'suite';
+  did: string[];
+  expected?: string;
+  got?: string;
+  control?: string;
+  usedFacts: string[];
+  notJudged?: string;
+  ms: number;
+  exchanges: Exchange[];
+}
+
+export const count = (result: RunResult, verdict: Verdict): number =>
+  result.clauses.filter((clause) => clause.verdict === verdict).length;
+
+/**
+ * 5 cards are left · 6 the suite itself broke · 1 a clause is violated · 4 nothing or not everything could be judged · 0.
+ * What the target does not offer (a fixture, a second key) is no reason to fail; what did not work out is.
+ */
+export function exitCode(result: RunResult): number {
+  if (result.cards.left.length > 0) return 5;
+  if (result.clauses.some(({ fault }) => fault === 'suite')) return 6;
+  if (count(result, 'fail') > 0) return 1;
+  const unjudged = result.clauses.some(
+    ({ verdict, reason }) => verdict === 'blocked' || verdict === 'error' || (reason && mustNotStand.has(reason)),
+  );
+  return unjudged || count(result, 'pass') + count(result, 'observed') === 0 ? 4 : 0;
+}
+
+const mustNotStand = new Set<Reason>(['control-failed', 'all-answers-alike', 'rate-limited']);

@@ -1,0 +1,171 @@
+import type { ClauseName } from '../openapi/generated/clauses.ts';
+import type { Check } from './clause.ts';
+import { Client, type Waiting } from './client.ts';
+import { clauseTexts } from './contract.ts';
+import { Ledger } from './ledger.ts';
+import { Names } from './names.ts';
+import type { ClauseResult, RunResult } from './result.ts';
+import type { Need, Target } from './target.ts';
+import { type Run, Trial } from './trial.ts';
+import { Blocked, type Reason, TransportError, Untested, Violation } from './verdict.ts';
+
+export interface RunOptions {
+  target: Target;
+  /** The clauses to judge, in order. */
+  names: readonly ClauseName[];
+  checks: readonly Check[];
+  suite: string;
+  /** Milliseconds that one check may take, waiting for the rate limit not counted. */
+  deadline?: number;
+  time?: Waiting;
+  onResult?: (result: ClauseResult) => void;
+}
+
+/** Judges the clauses one after another, each alone, and voids what was created, whatever happened. */
+export async function runClauses(options: RunOptions): Promise<RunResult> {
+  const { target, checks } = options;
+  const startedAt = new Date().toISOString();
+  const run = startRun(target, options.time);
+  const byName = new Map(checks.map((check) => [check.name, check]));
+  const clauses: ClauseResult[] = [];
+  const unwritten: ClauseName[] = [];
+  try {
+    for (const name of options.names) {
+      const check = byName.get(name);
+      const why = check ? missing(check, target) : beyondReach(name);
+      if (!check && !why) {
+        unwritten.push(name);
+        continue;
+      }
+      const result = why || !check ? unjudged(name, why) : await judge(check, run, options.deadline ?? 30_000);
+      clauses.push(result);
+      options.onResult?.(result);
+    }
+  } finally {
+    await run.ledger.sweep(run.client);
+    await run.client.close();
+  }
+  const { entries } = run.ledger;
+  return {
+    suite: options.suite,
+    target: target.url,
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    clauses,
+    unwritten,
+    cards: {
+      created: entries.filter(({ state }) => state !== 'refused').length,
+      voided: entries.filter(({ state }) => state === 'gone').length,
+      left: entries.filter(({ state }) => state === 'left').map(({ name, code }) => `${name} (${code})`),
+    },
+    requests: run.client.exchanges.length,
+    peakPerMinute: run.client.peakPerMinute(),
+  };
+}
+
+function startRun(target: Target, time?: Waiting): Run {
+  const names = new Names();
+  names.learn(target.key, '«key»');
+  for (const entry of ['secondKey', 'deletedKey', 'basicKey'] as const) names.learn(target.profile[entry] ?? '', `«${entry}»`);
+  return {
+    client: new Client(target, names, time),
+    names,
+    ledger: new Ledger(names),
+    profile: target.profile,
+    shared: new Map(),
+  };
+}
+
+interface Why {
+  reason: Reason;
+  detail: string;
+}
+
+const reasonFor = (need: Need): Reason =>
+  need === 'secondKey' ? 'no-second-key' : need === 'noRateLimit' ? 'budget' : 'fixture-missing';
+
+function missing(check: Check, target: Target): Why | undefined {
+  const need = check.needs.find((each) => target.profile[each] === undefined || target.profile[each] === false);
+  return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
+}
+
+/** Clauses that no request under /api/ can show, and that therefore wait for more than this suite's client. */
+function beyondReach(name: ClauseName): Why | undefined {
+  const clause = clauseTexts.get(name);
+  if (clause?.seen === 'none') return { reason: 'untestable', detail: clause.reason ?? 'nothing outside the service shows it' };
+  if (clause?.seen === 'webhook') return { reason: 'no-receiver', detail: 'only a webhook delivery shows it' };
+  if (clause?.seen === 'control' || clause?.seen === 'clock')
+    return { reason: 'needs-control', detail: 'it needs a hand on the target itself' };
+  return undefined;
+}
+
+function described(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
+  const clause = clauseTexts.get(name);
+  return { name, level: clause?.level ?? 'stated', from: clause?.from ?? [], text: clause?.text ?? '' };
+}
+
+function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
+  return { ...described(name), verdict: 'untested', ...why, did: [], usedFacts: [], ms: 0, exchanges: [] };
+}
+
+async function judge(check: Check, run: Run, deadline: number): Promise<ClauseResult> {
+  const trial = new Trial(run);
+  const start = performance.now();
+  const verdict = await inTime(check.run(trial, run.profile), trial, deadline).then(
+    () => passed(run),
+    (thrown: unknown) => verdictOf(thrown, run),
+  );
+  return {
+    ...described(check.name),
+    ...verdict,
+    did: trial.did,
+    ...(trial.controlHeld === undefined ? {} : { control: run.names.mask(trial.controlHeld) }),
+    usedFacts: trial.usedFacts,
+    ...(trial.notJudged === undefined ? {} : { notJudged: trial.notJudged }),
+    ms: Math.round(performance.now() - start),
+    exchanges: trial.exchanges,
+  };
+}
+
+type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got'>;
+
+/** A target that has answered everything the same way so far has shown nothing. */
+function passed(run: Run): Found {
+  const [first, ...others] = run.client.exchanges;
+  const alike = first && others.every(({ status, body }) => status === first.status && body === first.body);
+  if (!first || (others.length > 0 && alike)) {
+    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
+  }
+  return { verdict: 'pass' };
+}
+
+function verdictOf(thrown: unknown, { names }: Run): Found {
+  if (thrown instanceof Violation) return { verdict: 'fail', expected: names.mask(thrown.expected), got: names.mask(thrown.got) };
+  if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail: names.mask(thrown.message) };
+  if (thrown instanceof Blocked) return { verdict: 'blocked', detail: names.mask(thrown.message) };
+  const detail = names.mask(thrown instanceof Error ? thrown.message : String(thrown));
+  if (thrown instanceof TransportError) return { verdict: 'error', fault: 'transport', detail };
+  const where = thrown instanceof Error ? (thrown.stack?.split('\n')[1]?.trim() ?? '') : '';
+  return { verdict: 'error', fault: 'suite', detail: `${detail} ${where}`.trim() };
+}
+
+/** Time spent waiting for the target's rate limit extends the deadline. */
+async function inTime(work: Promise<void>, trial: Trial, deadline: number): Promise<void> {
+  const { client } = trial.run;
+  const start = performance.now() - client.waited;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const look = () => {
+      const left = deadline - (performance.now() - client.waited - start);
+      if (left > 0 || client.waiting) timer = setTimeout(look, Math.max(left, 50));
+      else reject(new TransportError(`no verdict within ${deadline} ms`));
+    };
+    timer = setTimeout(look, deadline);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    trial.over = true;
+  }
+}

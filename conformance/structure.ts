@@ -1,0 +1,74 @@
+/**
+ * Finding things in answers whose property names the specification does not give: by what the run knows of them,
+ * such as a code that it chose or amounts that it booked.
+ */
+
+export interface Leaf {
+  path: string;
+  value: unknown;
+}
+
+export function leaves(json: unknown, path = ''): Leaf[] {
+  if (typeof json !== 'object' || json === null) return [{ path, value: json }];
+  return Object.entries(json).flatMap(([name, value]) => leaves(value, `${path}/${name}`));
+}
+
+export function mentions(json: unknown, value: unknown): boolean {
+  return leaves(json).some((leaf) => leaf.value === value);
+}
+
+/** All arrays within the answer, outermost first. */
+export function arrays(json: unknown): unknown[][] {
+  if (typeof json !== 'object' || json === null) return [];
+  const inner = Object.values(json).flatMap(arrays);
+  return Array.isArray(json) ? [json, ...inner] : inner;
+}
+
+/**
+ * The entries of a history that carry the amounts, in the order of the answer; undefined when no array holds them all.
+ * Signs are ignored, because a type beside the amount may carry them; other entries (the issue itself, say) are ignored too.
+ */
+export function entriesWith(json: unknown, amounts: readonly number[]): { amount: number; entry: unknown }[] | undefined {
+  for (const array of arrays(json)) {
+    const found = array.flatMap((entry) => {
+      const amount = amounts.find((wanted) => leaves(entry).some(({ value }) => isAmount(value, wanted)));
+      return amount === undefined ? [] : [{ amount, entry }];
+    });
+    if (amounts.every((wanted) => found.filter(({ amount }) => amount === wanted).length === 1)) return found;
+  }
+  return undefined;
+}
+
+function isAmount(value: unknown, wanted: number): boolean {
+  return typeof value === 'number' && Math.abs(Math.abs(value) - Math.abs(wanted)) < 1e-6;
+}
+
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** The instant of a leaf that looks like a date and time, a missing zone read as UTC; undefined for everything else. */
+export function instantOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !dateTime.test(value)) return undefined;
+  const instant = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value}Z`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** The moment at which a card says that it was issued: the only date and time under a name that speaks of it. */
+export function issueTime(card: unknown): string | undefined {
+  const candidates = leaves(card).filter(({ path, value }) => /creat|issu/i.test(path) && instantOf(value) !== undefined);
+  const distinct = new Set(candidates.map(({ value }) => value as string));
+  return distinct.size === 1 ? [...distinct][0] : undefined;
+}
+
+/** An id of the same look that surely names nothing, because what ids look like is the target's own affair. */
+export function unknownIdLike(id: string | number): string {
+  const text = String(id);
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return crypto.randomUUID();
+  if (/^\d+$/.test(text)) return String(2_000_000_000 + Math.floor(Math.random() * 100_000_000));
+  return text.replace(/[a-z0-9]/gi, (c) =>
+    /\d/.test(c) ? random('0123456789') : /[A-Z]/.test(c) ? random('ABCDEF') : random('abcdef'),
+  );
+}
+
+function random(characters: string): string {
+  return characters[Math.floor(Math.random() * characters.length)] ?? '0';
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+
+/** What a target offers beyond URL and key. Everything is optional; what is missing is reported as untested. */
+export interface Profile {
+  /** A key of another account. */
+  secondKey?: string;
+  deletedKey?: string;
+  /** A key of an account on a plan without API access. */
+  basicKey?: string;
+  /** Codes of cards on the key's account, in the state that the name says. */
+  voucherCode?: string;
+  expiredCode?: string;
+  redeemedCode?: string;
+  scheduledCode?: string;
+  deletedCode?: string;
+  storeCreditCode?: string;
+  /** A code format that the account generates from, as a regular expression. */
+  generatedCodePattern?: string;
+  /** Days after creation at which a card without an expiry of its own expires on this account. */
+  defaultExpiryDays?: number;
+  /** The target says that it limits no rate, so that checks with many requests may run. */
+  noRateLimit?: boolean;
+  /** The target says that the times it shows are the times it compares, so that `since` can be judged to the instant. */
+  timesShownExactly?: boolean;
+}
+
+export type Need = keyof Profile;
+
+/** How an exchange without a socket is made: startMock() of a server under test, or a worker's own handler. */
+export type InProcessFetch = (request: Request) => Promise<Response>;
+
+export interface Target {
+  /** Base URL without a slash at the end. Paths of the contract, which start with /api/, are appended to it. */
+  url: string;
+  key: string;
+  profile: Profile;
+  fetch?: InProcessFetch;
+  /** Requests per minute that the run keeps to; without it, as fast as the target answers. */
+  ratePerMinute?: number;
+}
+
+/** A sentence for the user: the configuration is wrong and nothing was sent. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Normalises a target's base URL. Throws UsageError for what is no http(s) URL or is not on loopback. */
+export function loopbackUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError(`The target "${text}" is not an http or https URL. Give one such as http://127.0.0.1:8460.`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UsageError('The target URL must not carry a user, a password, a query or a fragment. Give the base URL alone.');
+  }
+  if (!isLoopback(url.hostname)) {
+    throw new UsageError(
+      `The target ${url.origin} is not on this machine, and this suite creates and voids gift cards without yet being safe on live accounts: ` +
+        'nothing was sent. Run it against a loopback address such as http://127.0.0.1:8460.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+const kinds: Record<Need, 'string' | 'number' | 'boolean'> = {
+  secondKey: 'string',
+  deletedKey: 'string',
+  basicKey: 'string',
+  voucherCode: 'string',
+  expiredCode: 'string',
+  redeemedCode: 'string',
+  scheduledCode: 'string',
+  deletedCode: 'string',
+  storeCreditCode: 'string',
+  generatedCodePattern: 'string',
+  defaultExpiryDays: 'number',
+  noRateLimit: 'boolean',
+  timesShownExactly: 'boolean',
+};
+
+/** Reads a profile file. An unknown entry is an error, because a misspelt one would silently leave clauses untested. */
+export function readProfile(file: string): Profile {
+  let profile: unknown;
+  try {
+    profile = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`The profile ${file} could not be read as JSON: ${(error as Error).message}`);
+  }
+  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) {
+    throw new UsageError(`The profile ${file} must be a JSON object.`);
+  }
+  for (const [entry, value] of Object.entries(profile)) {
+    const kind = kinds[entry as Need];
+    if (!kind)
+      throw new UsageError(`The profile ${file} has an unknown entry "${entry}". Known are: ${Object.keys(kinds).join(', ')}.`);
+    if (typeof value !== kind) throw new UsageError(`The profile's entry "${entry}" must be a ${kind}.`);
+  }
+  return profile;
+}

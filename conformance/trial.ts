@@ -1,0 +1,98 @@
+import type { ClauseName } from '../openapi/generated/clauses.ts';
+import type { Answer, Ask, Client, Exchange } from './client.ts';
+import { told } from './expect.ts';
+import type { Ledger } from './ledger.ts';
+import type { Names } from './names.ts';
+import type { Profile } from './target.ts';
+import { Blocked, TransportError, Untested, Violation } from './verdict.ts';
+
+/** What all checks of a run have in common. */
+export interface Run {
+  client: Client;
+  names: Names;
+  ledger: Ledger;
+  profile: Profile;
+  shared: Map<string, Promise<Shared<unknown>>>;
+}
+
+interface Shared<T> {
+  value: T | undefined;
+  failure: unknown;
+  did: string[];
+  exchanges: Exchange[];
+}
+
+/** The record of one clause's check: what it did, which control held, which facts it used. */
+export class Trial {
+  readonly did: string[] = [];
+  readonly exchanges: Exchange[] = [];
+  readonly usedFacts: string[] = [];
+  readonly run: Run;
+  controlHeld: string | undefined;
+  notJudged: string | undefined;
+  /** Set when the deadline is over, so that an abandoned check sends nothing more. */
+  over = false;
+
+  constructor(run: Run) {
+    this.run = run;
+  }
+
+  /** Sends one request and writes down what was done and what came of it. */
+  async send(what: string, ask: Ask): Promise<Answer> {
+    if (this.over) throw new TransportError('the deadline of this check is over');
+    const answer = await this.run.client.send(ask);
+    this.exchanges.push(answer.exchange);
+    this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
+    return answer;
+  }
+
+  /** Makes something once for all checks of the run; what was done for it stands in the record of each check that uses it. */
+  async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
+    let making = this.run.shared.get(name);
+    if (!making) {
+      making = recorded(new Trial(this.run), make);
+      this.run.shared.set(name, making);
+    }
+    const { value, failure, did, exchanges } = await making;
+    this.did.push(...did);
+    this.exchanges.push(...exchanges);
+    if (failure !== undefined) throw failure;
+    return value as T;
+  }
+
+  /**
+   * The same request with one thing put right. If it does not come out as it must, the refusal that the clause
+   * is about would prove nothing, and the clause is untested.
+   */
+  async control<T>(what: string, check: () => Promise<T>): Promise<T> {
+    try {
+      const value = await check();
+      this.controlHeld = what;
+      return value;
+    } catch (error) {
+      if (!(error instanceof Violation || error instanceof Blocked)) throw error;
+      throw new Untested('control-failed', `the control did not hold: ${what}: ${error.message}`);
+    }
+  }
+
+  /** A fact of this target that the check leaned on, though the specification leaves it open. */
+  usedFact(name: ClauseName | string, value: string): void {
+    this.usedFacts.push(`${name} = ${JSON.stringify(value)}`);
+  }
+}
+
+async function recorded<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Promise<Shared<T>> {
+  const record = { did: trial.did, exchanges: trial.exchanges };
+  try {
+    return { value: await make(trial), failure: undefined, ...record };
+  } catch (failure) {
+    return { value: undefined, failure, ...record };
+  }
+}
+
+/** For arrangements: anything but 200 means that the check cannot be made. */
+export function arranged(answer: Answer, what: string): Answer {
+  if (answer.status !== 200)
+    throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${told(answer)}`);
+  return answer;
+}

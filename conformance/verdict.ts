@@ -1,0 +1,50 @@
+/** What a run can say of one clause, and the signals by which a check says it. */
+
+export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'inapplicable' | 'known-fail';
+
+/** Why a clause was not tested. The list is closed, so that reports of different runs can be compared. */
+export type Reason =
+  | 'mode'
+  | 'fact-missing'
+  | 'budget'
+  | `not-allowed:${string}`
+  | 'no-receiver'
+  | 'no-second-key'
+  | 'needs-control'
+  | 'fixture-missing'
+  | 'control-failed'
+  | 'all-answers-alike'
+  | 'rate-limited'
+  | 'untestable';
+
+/** The target did what the clause forbids, or did not do what it asks for. */
+export class Violation extends Error {
+  readonly expected: string;
+  readonly got: string;
+  constructor(expected: string, got: string) {
+    super(`expected ${expected}; got ${got}`);
+    this.name = 'Violation';
+    this.expected = expected;
+    this.got = got;
+  }
+}
+
+/** The clause could not be judged, and why. */
+export class Untested extends Error {
+  readonly reason: Reason;
+  constructor(reason: Reason, detail: string) {
+    super(detail);
+    this.name = 'Untested';
+    this.reason = reason;
+  }
+}
+
+/** What the clause needs to have happened first did not happen. The message names it. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked';
+}
+
+/** No answer came: refused connection, broken connection, time-out. Neither pass nor fail of a clause. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+}
