@@ -28,12 +28,14 @@ export class Account {
   declare outbox: Outbox;
   declare deliveries: Deliveries;
 
-  constructor(
-    readonly id: string,
-    readonly settings: Settings,
-    readonly keys: readonly ApiKey[],
-    options: { readonly seed: number; readonly rateLimit: number | null },
-  ) {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly keys: readonly ApiKey[];
+
+  constructor(id: string, settings: Settings, keys: readonly ApiKey[], options: { readonly seed: number; readonly rateLimit: number | null }) {
+    this.id = id;
+    this.settings = settings;
+    this.keys = keys;
     this.chance = Chance.seeded(options.seed, id);
     this.window = new RateWindow(options.rateLimit);
   }
@@ -41,6 +43,7 @@ export class Account {
   /** The context of a decision taken at `now` on behalf of `actor`. */
   context(now: number, actor: string): Context {
     const { state, settings, readings, chance } = this;
+    const handedOut: string[] = [];
     return {
       now,
       actor,
@@ -48,7 +51,11 @@ export class Account {
       settings,
       readings,
       newId: () => chance.guid(),
-      newCode: () => freeCode(state, chance, settings.codeFormat),
+      newCode: () => {
+        const code = freeCode(state, handedOut, chance, settings.codeFormat);
+        handedOut.push(code);
+        return code;
+      },
     };
   }
 
@@ -63,10 +70,10 @@ export class Account {
 }
 
 /** gift-card.create.generates-code, gift-card.create.code-follows-account-format */
-function freeCode(state: State, chance: Chance, format: string): string {
+function freeCode(state: State, handedOut: readonly string[], chance: Chance, format: string): string {
   for (let attempt = 0; attempt < 1000; attempt++) {
     const code = chance.code(format);
-    if (!state.cardByCode(code)) return code;
+    if (!state.cardByCode(code) && !handedOut.includes(code)) return code;
   }
   throw new Error(`The code format ${format} has no free code left after 1000 attempts; give the account a longer one.`);
 }

@@ -37,7 +37,7 @@ export function plus(a: Minor, b: Minor): Minor | undefined {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** The amount as people read it in the account's language, e.g. "$25.00" (webhook.payload.formatted-amounts). */
+/** The amount as people read it in the account's language, e.g. "$25.00" (delivery.payload.formatted-amounts). */
 export function format(minor: Minor, currency: string, locale: string): string {
   const key = `${locale} ${currency}`;
   let formatter = formats.get(key);

@@ -10,6 +10,8 @@ export interface CardRecord {
   readonly code: string;
   /** A voucher is redeemed in full and cannot be adjusted; a store credit is an account of credit and otherwise the same. */
   readonly kind: 'gift-card' | 'voucher' | 'store-credit';
+  /** What made it; cards of the API and of automations count toward the monthly allowance. */
+  readonly issuedThrough: 'api' | 'automation' | 'dashboard';
   readonly currency: string;
   readonly initialValue: Minor;
   readonly balance: Minor;

@@ -31,6 +31,7 @@ export interface View {
   card(id: string): CardRecord | undefined;
   /** The card with this code in any letter case, deleted ones too (the code stays taken). */
   cardByCode(code: string): CardRecord | undefined;
+  /** In any letter case, the last updated first. */
   cardsByRecipient(emailAddress: string): readonly CardRecord[];
   cardByUniqueId(uniqueId: string): CardRecord | undefined;
   cardBySource(channelId: string, sourceId: string): CardRecord | undefined;
@@ -92,7 +93,8 @@ export class State implements View {
         return append(this.#timelineByCard, change.put.cardId, change.put);
       case 'listings':
         this.#listings.set(change.put.id, change.put);
-        this.#cardIdBySource.set(`${change.put.channelId} ${change.put.sourceId}`, change.put.cardId);
+        // A card that the channel does not have has no ID there to be found by.
+        if (change.put.state === 'synced') this.#cardIdBySource.set(`${change.put.channelId}\n${change.put.sourceId}`, change.put.cardId);
         return;
       case 'webhooks':
         this.#webhooks.set(change.put.id, change.put);
@@ -114,14 +116,12 @@ export class State implements View {
     this.#cards.set(card.id, card);
     this.#cardIdByCode.set(card.code.toLowerCase(), card.id);
     if (card.uniqueId !== null) this.#cardIdByUniqueId.set(card.uniqueId, card.id);
-    const [was, is] = [before?.recipientEmailAddress?.toLowerCase(), card.recipientEmailAddress?.toLowerCase()];
-    if (was !== is) {
-      if (was !== undefined) this.#cardIdsByRecipient.get(was)?.delete(card.id);
-      if (is !== undefined) {
-        const ids = this.#cardIdsByRecipient.get(is);
-        if (ids) ids.add(card.id);
-        else this.#cardIdsByRecipient.set(is, new Set([card.id]));
-      }
+    if (before?.recipientEmailAddress) this.#cardIdsByRecipient.get(before.recipientEmailAddress.toLowerCase())?.delete(card.id);
+    if (card.recipientEmailAddress) {
+      const address = card.recipientEmailAddress.toLowerCase();
+      const ids = this.#cardIdsByRecipient.get(address);
+      if (ids) ids.add(card.id);
+      else this.#cardIdsByRecipient.set(address, new Set([card.id]));
     }
     this.#all.touch(card.id);
     if (card.deletedAt === null) this.#undeleted.touch(card.id);
@@ -143,13 +143,13 @@ export class State implements View {
   }
   cardsByRecipient(emailAddress: string) {
     const ids = this.#cardIdsByRecipient.get(emailAddress.toLowerCase()) ?? [];
-    return Array.from(ids, (id) => this.#cards.get(id) as CardRecord);
+    return Array.from(ids, (id) => this.#cards.get(id) as CardRecord).reverse();
   }
   cardByUniqueId(uniqueId: string) {
     return this.#cards.get(this.#cardIdByUniqueId.get(uniqueId) ?? '');
   }
   cardBySource(channelId: string, sourceId: string) {
-    return this.#cards.get(this.#cardIdBySource.get(`${channelId} ${sourceId}`) ?? '');
+    return this.#cards.get(this.#cardIdBySource.get(`${channelId}\n${sourceId}`) ?? '');
   }
   newest(position: number, includeDeleted: boolean) {
     const id = (includeDeleted ? this.#all : this.#undeleted).at(position);

@@ -1,0 +1,24 @@
+import type { Account, ApiKey } from './account.ts';
+import type { ServiceRequest } from './exchange.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+/** Whom a key stands for. Deleted keys stay known, so that the journal can tell them from wrong ones. */
+export interface KeyHolder {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
+
+/** Who asks: the key's account, if it may use the API and has requests left in this minute. */
+export function admit(holders: ReadonlyMap<string, KeyHolder>, request: ServiceRequest): KeyHolder | Refusal {
+  // authentication.key-is-in-header, authentication.key-elsewhere, authentication.key-letter-case: the header and nothing else, exactly.
+  const given = request.headers['x-api-key'];
+  if (typeof given !== 'string' || given === '') return refuse('auth.key-missing');
+  const holder = holders.get(given);
+  if (!holder) return refuse('auth.key-unknown');
+  // authentication.deleted-key-takes-effect, authentication.plan-change-takes-effect: at the next request.
+  if (holder.key.deleted) return refuse('auth.key-deleted');
+  // authentication.basic-plan-refused, authentication.paid-plans-admitted; an inactive subscription closes nothing here (authentication.inactive-subscription).
+  if (holder.account.settings.plan === 'Basic') return refuse('auth.plan-without-api');
+  // limits.rate-scope: one window for all keys of the account; limits.rate-covers-every-endpoint, limits.keyless-requests-count.
+  return holder.account.window.admit(holder.account.clock.now()) ? holder : refuse('rate.exceeded');
+}

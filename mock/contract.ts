@@ -1,0 +1,199 @@
+import type { ErrorObject } from 'ajv';
+import { bodies, type OperationId, parameters, replies, type Validate } from '../openapi/generated/validators.js';
+import type { ServiceRequest } from './exchange.ts';
+import type { RefusalCode } from './problems.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import { print } from './written.ts';
+
+/** What the mock needs of an OpenAPI document: the contract as bundled. */
+export interface ContractDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: { readonly responses?: Readonly<Record<string, ResponseObject>> };
+  readonly 'x-outside-operations': Readonly<Record<string, ResponseObject>>;
+}
+interface ResponseObject {
+  readonly $ref?: string;
+  readonly 'x-refusals'?: readonly string[];
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: { readonly type?: string | readonly string[]; readonly default?: unknown };
+}
+interface OperationObject {
+  readonly operationId: OperationId;
+  readonly parameters?: readonly ParameterObject[];
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+/** How the contract answers a refusal. */
+export interface RefusalAnswer {
+  readonly status: number;
+  readonly mediaType: string;
+}
+
+export interface Operation {
+  readonly id: OperationId;
+  readonly method: string;
+  readonly parameters: readonly ParameterObject[];
+  readonly refusals: ReadonlyMap<string, RefusalAnswer>;
+}
+
+/** An operation, with the raw text of its path's parameter (as received) and of the query. */
+export interface Found {
+  readonly operation: Operation;
+  readonly pathValue: string | undefined;
+  readonly query: string;
+}
+
+/** What an operation is handed: path and query values by name, and the body where it has one. Checked, so the types of the contract hold. */
+export interface Input {
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+interface Path {
+  readonly parameter: string | undefined;
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+/** The contract at work: finds operations, reads requests and checks replies, all from the document and its compiled validators. */
+export class Contract {
+  /** By the whole path, or by what stands before a parameter at the end: `/api/GiftCard/GetById/`. */
+  #paths = new Map<string, Path>();
+  #outside: ReadonlyMap<string, RefusalAnswer>;
+
+  constructor(document: ContractDocument) {
+    const resolve = (response: ResponseObject) =>
+      response.$ref ? (document.components.responses?.[response.$ref.slice('#/components/responses/'.length)] as ResponseObject) : response;
+    this.#outside = refusalsOf(document['x-outside-operations'], resolve);
+    for (const [template, item] of Object.entries(document.paths)) {
+      const [, prefix, parameter, rest] = /^([^{]*)(?:\{([^}]+)\}(.*))?$/.exec(template) ?? [];
+      if (prefix === undefined || rest) throw new Error(`Only one parameter, at the end of a path, can be matched: ${template}.`);
+      const operations = new Map<string, Operation>();
+      for (const method of ['get', 'post', 'put', 'delete']) {
+        const operation = item[method] as OperationObject | undefined;
+        if (!operation) continue;
+        const { operationId: id, parameters = [], responses } = operation;
+        operations.set(method.toUpperCase(), { id, method, parameters, refusals: refusalsOf(responses, resolve) });
+      }
+      this.#paths.set(prefix, { parameter, operations });
+    }
+  }
+
+  /** Which operation is meant, or why there is none. Letter case and a trailing slash count (http.path-letter-case, http.trailing-slash). */
+  find(method: string, target: string): Found | Refusal {
+    const mark = target.indexOf('?');
+    const pathname = mark < 0 ? target : target.slice(0, mark);
+    const query = mark < 0 ? '' : target.slice(mark + 1);
+    let path = this.#paths.get(pathname);
+    let pathValue: string | undefined;
+    if (!path || path.parameter) {
+      const slash = pathname.lastIndexOf('/') + 1;
+      pathValue = pathname.slice(slash);
+      path = pathValue === '' ? undefined : this.#paths.get(pathname.slice(0, slash));
+      if (!path?.parameter) return refuse('operation.unknown-path');
+    }
+    // http.head, http.options
+    if (method === 'OPTIONS') return refuse('operation.unknown-path');
+    const operation = path.operations.get(method === 'HEAD' ? 'GET' : method);
+    return operation ? { operation, pathValue, query } : refuse('operation.method-not-allowed', method);
+  }
+
+  /** The methods that a path has, for the Allow header (http.wrong-method-allow-header). */
+  methodsOf(target: string): readonly string[] {
+    const pathname = target.split('?', 1)[0] as string;
+    const path = this.#paths.get(pathname) ?? this.#paths.get(pathname.slice(0, pathname.lastIndexOf('/') + 1));
+    const methods = [...(path?.operations.keys() ?? [])];
+    return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  }
+
+  /** How a refusal is answered: as the operation says, or as it is said for all when there is no operation. */
+  answerTo(code: RefusalCode, operation: Operation | undefined): RefusalAnswer {
+    const answer = operation?.refusals.get(code) ?? this.#outside.get(code);
+    if (!answer) throw new Error(`No response of ${operation?.id ?? 'the contract'} lists the refusal ${code} under x-refusals.`);
+    return answer;
+  }
+
+  /** The request's values, converted to the types of the contract and checked against it. */
+  read(found: Found, request: ServiceRequest): Input | Refusal {
+    const { operation } = found;
+    const values = operation.parameters.length === 0 ? NONE : parametersOf(found);
+    const validParameters = parameters[operation.id];
+    if (!validParameters(values)) return refuse('request.invalid', complaint(validParameters, 'the request'));
+    const validBody = bodies[operation.id];
+    if (!validBody) return { parameters: values, body: undefined };
+    const body = parsed(request.body as Buffer | undefined);
+    if (typeof body === 'string') return refuse('request.malformed-json', body);
+    return validBody(body) ? { parameters: values, body } : refuse('request.invalid', complaint(validBody, 'the body'));
+  }
+
+  /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */
+  check(operation: Operation, reply: unknown): string {
+    const valid = replies[operation.id];
+    if (!valid(reply)) throw new Error(`The reply of ${operation.id} breaks the contract: ${complaint(valid, 'the reply')}.`);
+    return print(reply);
+  }
+}
+
+const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
+
+function refusalsOf(responses: Readonly<Record<string, ResponseObject>>, resolve: (response: ResponseObject) => ResponseObject) {
+  const refusals = new Map<string, RefusalAnswer>();
+  for (const [status, response] of Object.entries(responses)) {
+    const { 'x-refusals': codes = [], content = {} } = resolve(response);
+    const mediaType = Object.keys(content)[0] ?? 'text/plain';
+    for (const code of codes) refusals.set(code, { status: Number(status), mediaType });
+  }
+  return refusals;
+}
+
+/** http.path-decoding, http.path-plus, http.repeated-parameter: decoded once, a plus in the path is a plus, the first of several counts. */
+function parametersOf({ operation, pathValue, query }: Found): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  const search = query === '' ? undefined : new URLSearchParams(query);
+  for (const parameter of operation.parameters) {
+    const raw = parameter.in === 'path' ? decoded(pathValue ?? '') : search?.get(parameter.name);
+    if (raw !== null && raw !== undefined) values[parameter.name] = converted(raw, parameter.schema.type);
+    else if (parameter.schema.default !== undefined) values[parameter.name] = parameter.schema.default;
+  }
+  return values;
+}
+
+/** A path that is no valid percent-encoding names nothing, and is looked up as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What is no value of the type stays as it is, so that the contract's own check refuses it. */
+function converted(raw: string, type: unknown): unknown {
+  if (type === 'integer') return /^[+-]?\d{1,15}$/.test(raw) ? Number(raw) : raw;
+  if (type === 'boolean') return raw === 'true' ? true : raw === 'false' ? false : raw;
+  return raw;
+}
+
+/** The body as an object, or a few words on why it is none (http.content-type: whatever it claims to be). */
+function parsed(body: Buffer | undefined): object | string {
+  if (!body || body.length === 0) return 'it is empty';
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    return 'it is not JSON';
+  }
+  if (typeof value !== 'object' || value === null) return `it is ${value === null ? 'null' : `a ${typeof value}`}`;
+  return Array.isArray(value) ? 'it is an array' : value;
+}
+
+/** The first complaint of a validator as part of a sentence: "pageSize must be <= 50". */
+function complaint(validate: Validate, whole: string): string {
+  const error = validate.errors?.[0] as ErrorObject | undefined;
+  if (!error) return `${whole} is not valid`;
+  if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
+  return `${error.instancePath.slice(1).replaceAll('/', '.') || whole} ${error.message}`;
+}

@@ -1,0 +1,92 @@
+import { format, type Minor, plus } from '../money.ts';
+import type { Context, Outcome } from '../outcome.ts';
+import type { AdjustmentRecord, CardRecord, CardStatus } from '../records.ts';
+import { type Refusal, refuse, refused } from '../refusal.ts';
+import { suppressed } from './notifications.ts';
+
+export interface NewAdjustment {
+  /** Positive tops up, negative redeems; never zero. */
+  readonly amount: Minor;
+  readonly notes: string | null;
+  readonly actionedAt: number;
+  readonly uniqueAdjustmentId: string;
+}
+
+/** By code: the balance is not looked at and may go below zero (adjustment.by-code.may-go-negative). */
+export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
+  return checked(card, adjustment, context) ?? add(card as CardRecord, adjustment, context);
+}
+
+/**
+ * By ID: a redemption larger than the balance is refused (adjustment.by-id.refuses-overdraw). The whole balance is not larger
+ * (adjustment.by-id.takes-whole-balance); below zero every redemption is (adjustment.by-id.refuses-redemption-below-zero), and a top-up none
+ * (adjustment.by-id.tops-up-below-zero).
+ */
+export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
+  const refusal = checked(card, adjustment, context);
+  if (refusal) return refusal;
+  const { balance, currency } = card as CardRecord;
+  if (adjustment.amount < 0 && -adjustment.amount > balance) {
+    return refuse('adjustment.overdraw', format(balance, currency, context.settings.locale)); // adjustment.by-id.overdraw-status
+  }
+  return add(card as CardRecord, adjustment, context);
+}
+
+/** The refusals that both ways share. A used unique ID is one whatever the card, amount or endpoint of the repeat. */
+function checked(card: CardRecord | Refusal, { amount, uniqueAdjustmentId }: NewAdjustment, { state }: Context): Refusal | undefined {
+  // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
+  // idempotency.adjustment.repeat-by-other-endpoint-refused
+  if (state.adjustmentByUniqueId(uniqueAdjustmentId)) return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
+  if (refused(card)) return card;
+  if (card.kind === 'voucher') return refuse('adjustment.voucher');
+  // adjustment.voided-card and adjustment.expired-card; adjustment.scheduled-card and adjustment.store-credit are accepted.
+  if (card.status === 'Voided') return refuse('adjustment.card-voided');
+  if (card.status === 'Expired') return refuse('adjustment.card-expired');
+  if (plus(card.balance, amount) === undefined || plus(card.totalIssued, Math.max(amount, 0)) === undefined) {
+    return refuse('request.invalid', 'adjustmentAmount makes the balance too large'); // adjustment.largest-amount
+  }
+  return undefined;
+}
+
+function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome<true> {
+  const { now } = context;
+  const balance = card.balance + wanted.amount;
+  const adjusted: CardRecord = {
+    ...card,
+    balance,
+    totalIssued: card.totalIssued + Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
+    status: statusAt(balance, card.status),
+    updatedAt: now,
+  };
+  const adjustment: AdjustmentRecord = {
+    id: context.newId(),
+    cardId: card.id,
+    type: wanted.amount > 0 ? 'TopUp' : 'Redemption', // adjustment.history.type-values
+    createdAt: now,
+    ...wanted,
+  };
+  return {
+    reply: true,
+    changes: [
+      { table: 'cards', put: adjusted },
+      { table: 'adjustments', put: adjustment }, // adjustment.recorded-in-history
+    ],
+    effects: [
+      { kind: 'push', card: adjusted }, // adjustment.pushed-to-channels
+      suppressed('email', adjusted, 'adjustment.sends-no-email', 'the adjustment came through the API'),
+      suppressed('giftcard/updated', adjusted, 'adjustment.delivers-no-update', 'the adjustment came through the API'),
+    ],
+  };
+}
+
+/** gift-card.status.at-zero, gift-card.status.below-zero, gift-card.status.after-top-up; a scheduled card stays so until its moment. */
+function statusAt(balance: Minor, before: CardStatus): CardStatus {
+  if (before === 'Scheduled') return before;
+  return balance > 0 ? 'Active' : 'Redeemed';
+}
+
+/** The card's adjustments, the one recorded last first (adjustment.history.newest-first, adjustment.history.order). */
+export function history(card: CardRecord | Refusal, { state }: Context): { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal {
+  // adjustment.history.issue-entry, gift-card.void.in-history: neither is an adjustment. adjustment.history.paging: all of them.
+  return refused(card) ? card : { card, adjustments: state.adjustmentsOf(card.id).toReversed() };
+}

@@ -1,0 +1,71 @@
+import type { CardRecord } from '../records.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { View } from '../state.ts';
+
+/**
+ * The card with exactly this code, letter case and blanks included (gift-card.get-by-code.matches-exactly). Deleted cards are not found by
+ * code (gift-card.get-by-code.deleted-card).
+ */
+export function byCode(state: View, code: string): CardRecord | Refusal {
+  const card = state.cardByCode(code);
+  return card && card.code === code && card.deletedAt === null ? card : refuse('gift-card.not-found', `the code ${code}`);
+}
+
+/** Deleted cards included (gift-card.get-by-id.deleted-card); an id of another look names no card (gift-card.get-by-id.malformed-id). */
+export function byId(state: View, id: string): CardRecord | Refusal {
+  return state.card(id) ?? refuse('gift-card.not-found', `the id ${id}`);
+}
+
+/**
+ * Every card with that recipient address (gift-card.get-by-email.which-cards), in any letter case (gift-card.get-by-email.letter-case), the
+ * last updated first (gift-card.get-by-email.order); deleted ones are left out (gift-card.get-by-email.deleted-card).
+ */
+export function byRecipient(state: View, emailAddress: string): readonly CardRecord[] {
+  return state.cardsByRecipient(emailAddress).filter((card) => card.deletedAt === null);
+}
+
+/** gift-card.get-by-source.finds-channel-card, gift-card.get-by-source.unknown */
+export function bySource(state: View, accountPlatformId: string, sourceId: string): CardRecord | Refusal {
+  return state.cardBySource(accountPlatformId, sourceId) ?? refuse('gift-card.not-found', `the ID ${sourceId} of the channel ${accountPlatformId}`);
+}
+
+export interface Page {
+  readonly pageSize: number;
+  /** Counts from 0 (list.page-number-from-zero). */
+  readonly pageNumber: number;
+  readonly since: number | null;
+  readonly includeAll: boolean;
+}
+
+/**
+ * A page of the account's cards, the last updated first (list.last-updated-first); redeemed, expired and voided ones are among them
+ * (list.includes-redeemed, list.includes-expired, list.includes-voided), deleted ones only with includeAll (list.hides-deleted-cards,
+ * list.include-all-adds-deleted), store credits too (list.store-credit). Past the end it is empty (list.page-past-end).
+ */
+export function list(state: View, page: Page): { cards: readonly CardRecord[]; totalCount: number } {
+  const first = page.pageNumber * page.pageSize;
+  if (page.since !== null) {
+    const matching = issuedSince(state, page.since, page.includeAll);
+    return { cards: matching.slice(first, first + page.pageSize), totalCount: matching.length };
+  }
+  const cards: CardRecord[] = [];
+  for (let position = first; position < first + page.pageSize; position++) {
+    const card = state.newest(position, page.includeAll);
+    if (!card) break;
+    cards.push(card);
+  }
+  return { cards, totalCount: state.count(page.includeAll) };
+}
+
+/**
+ * Cards issued, not just updated, strictly after `since` (list.since-goes-by-issue, list.since-is-strictly-after). A card is updated when it is
+ * issued or later, so the walk from the last update ends at the first one that was last touched by then.
+ */
+function issuedSince(state: View, since: number, includeAll: boolean): CardRecord[] {
+  const matching: CardRecord[] = [];
+  for (let position = 0; ; position++) {
+    const card = state.newest(position, includeAll);
+    if (!card || card.updatedAt <= since) return matching;
+    if (card.createdAt > since) matching.push(card);
+  }
+}

@@ -1,0 +1,129 @@
+import { clauseValues } from '../../openapi/generated/clauses.ts';
+import type { Account } from '../account.ts';
+import { Bounded } from '../bounded.ts';
+import type { Topic } from '../outcome.ts';
+import type { CardRecord, WebhookRecord } from '../records.ts';
+import { elapsed } from '../world.ts';
+import { time } from '../written.ts';
+import type { Cause } from './cause.ts';
+import { payload } from './payload.ts';
+import type { Attempt, Post } from './post.ts';
+import { SIGNATURE_HEADER, sign } from './signature.ts';
+
+const FAILURES = clauseValues['webhook.disabled-after-failures'];
+
+/** One delivery to one webhook, from the event to the receiver's answer. */
+export interface Delivery {
+  readonly requestId: string;
+  readonly webhookId: string;
+  readonly url: string;
+  readonly topic: Topic;
+  readonly giftCardId: string;
+  readonly body: string;
+  readonly signed: boolean;
+  readonly queuedAtUtc: string;
+  readonly cause: Cause;
+  state: 'queued' | 'delivered' | 'failed' | 'dropped';
+  /** The receiver's status, or what went wrong. */
+  result: Attempt | { readonly dropped: string } | undefined;
+  milliseconds: number | undefined;
+  /** The webhook's budget after this delivery: "3 of 6 lifetime failures". */
+  failures: string | undefined;
+}
+
+/** The deliveries of an account: each webhook has its own line, in order (delivery.order), so a slow receiver holds up nobody else. */
+export class Deliveries {
+  readonly #account: Account;
+  readonly #post: Post;
+  readonly #told: (delivery: Delivery) => void;
+  readonly #deliveries = new Bounded<Delivery>(10_000);
+  readonly #lines = new Map<string, Promise<void>>();
+
+  constructor(account: Account, post: Post, told: (delivery: Delivery) => void) {
+    this.#account = account;
+    this.#post = post;
+    this.#told = told;
+  }
+
+  /** Oldest first. */
+  all(): readonly Delivery[] {
+    return this.#deliveries.all();
+  }
+
+  /**
+   * Forms a delivery for each enabled webhook: all of them get every topic (delivery.no-topic-filter), and two of the same URL get two
+   * (delivery.one-per-webhook). The bytes are fixed now; `dispatch` sends them.
+   */
+  form(topic: Topic, card: CardRecord, cause: Cause): Delivery[] {
+    const { state, chance, settings } = this.#account;
+    const formed: Delivery[] = [];
+    for (const webhook of state.webhooks()) {
+      if (!webhook.enabled) continue; // webhook.disabled-gets-no-deliveries
+      const requestId = chance.guid();
+      formed.push({
+        requestId,
+        webhookId: webhook.id,
+        url: webhook.url,
+        topic,
+        giftCardId: card.id,
+        body: payload(topic, card, requestId, settings.locale),
+        signed: webhook.token !== null,
+        queuedAtUtc: time(cause.at),
+        cause,
+        state: 'queued',
+        result: undefined,
+        milliseconds: undefined,
+        failures: undefined,
+      });
+    }
+    for (const delivery of formed) this.#deliveries.add(delivery);
+    return formed;
+  }
+
+  dispatch(delivery: Delivery): void {
+    const line = (this.#lines.get(delivery.webhookId) ?? Promise.resolve()).then(() => this.#attempt(delivery));
+    this.#lines.set(delivery.webhookId, line);
+    line.then(() => {
+      if (this.#lines.get(delivery.webhookId) === line) this.#lines.delete(delivery.webhookId);
+    });
+  }
+
+  /** Resolves once no delivery is under way or waiting. */
+  async settled(): Promise<void> {
+    while (this.#lines.size > 0) await Promise.all(this.#lines.values());
+  }
+
+  /** Once and never again (delivery.attempted-once). */
+  async #attempt(delivery: Delivery): Promise<void> {
+    const webhook = this.#account.state.webhook(delivery.webhookId);
+    if (!webhook?.enabled) {
+      // delivery.waiting-when-webhook-goes
+      delivery.state = 'dropped';
+      delivery.result = { dropped: webhook ? 'the webhook was disabled meanwhile' : 'the webhook was deleted meanwhile' };
+      return this.#told(delivery);
+    }
+    const bytes = Buffer.from(delivery.body, 'utf8');
+    const headers: Record<string, string> = { 'content-type': 'application/json' }; // delivery.content-type
+    // delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent
+    if (webhook.token !== null) headers[SIGNATURE_HEADER] = sign(bytes, webhook.token);
+    const started = elapsed();
+    const result = await this.#post(delivery.url, bytes, headers);
+    const delivered = 'status' in result && result.status >= 200 && result.status < 300; // delivery.failure, delivery.any-2xx-succeeds
+    delivery.milliseconds = Math.round(elapsed() - started);
+    delivery.result = result;
+    delivery.state = delivered ? 'delivered' : 'failed';
+    delivery.failures = `${this.#count(delivery.webhookId, delivered)} of ${FAILURES} lifetime failures`;
+    this.#told(delivery);
+  }
+
+  /** A success takes nothing back (webhook.failures-count-for-life); at the sixth failure it is over (webhook.disabled-after-failures). */
+  #count(webhookId: string, delivered: boolean): number {
+    const webhook = this.#account.state.webhook(webhookId);
+    if (!webhook) return 0;
+    if (delivered) return webhook.failures;
+    const failures = webhook.failures + 1;
+    const counted: WebhookRecord = { ...webhook, failures, enabled: webhook.enabled && failures < FAILURES };
+    this.#account.commit([{ table: 'webhooks', put: counted }]);
+    return failures;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Account } from '../account.ts';
+import { Bounded } from '../bounded.ts';
+import type { Effect } from '../outcome.ts';
+import { settle } from '../settle.ts';
+import { time } from '../written.ts';
+import type { Cause } from './cause.ts';
+import { push } from './channels.ts';
+import type { Delivery } from './deliveries.ts';
+
+/** Something that did not happen, and the clause that says so. */
+export interface Suppressed {
+  readonly what: string;
+  readonly giftCardId: string;
+  readonly clause: string;
+  readonly why: string;
+  readonly atUtc: string;
+  readonly cause: Cause;
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * What an account's decisions cause, in their order, after the answer has left (gift-card.create.added-to-channels-after-answer): first the
+ * channels, then emails (emails.sent-after-channels), then deliveries. It also wakes the account when its clock reaches the next moment.
+ */
+export class Effects {
+  readonly #account: Account;
+  #waiting: (() => void)[] = [];
+  #running: NodeJS.Immediate | undefined;
+  #idle: (() => void)[] = [];
+  #alarm: NodeJS.Timeout | undefined;
+  #alarmFor: number | undefined;
+  readonly #suppressed = new Bounded<Suppressed>(10_000);
+
+  constructor(account: Account) {
+    this.#account = account;
+  }
+
+  /** Oldest first. */
+  suppressed(): readonly Suppressed[] {
+    return this.#suppressed.all();
+  }
+
+  queue(effects: readonly Effect[], cause: Cause): void {
+    for (const effect of effects) this.#take(effect, cause);
+    if (this.#waiting.length > 0) this.#running ??= setImmediate(() => this.#run());
+    this.plan();
+  }
+
+  /** Sets the alarm for the next moment of the agenda; to be called whenever the clock was moved. */
+  plan(): void {
+    const next = this.#account.agenda.next()?.at;
+    if (next === this.#alarmFor) return;
+    clearTimeout(this.#alarm);
+    this.#alarmFor = next;
+    const wait = next === undefined ? undefined : this.#account.clock.until(next);
+    if (wait === undefined) return;
+    this.#alarm = setTimeout(() => {
+      this.#alarmFor = undefined;
+      settle(this.#account, this.#account.clock.now());
+      this.plan();
+    }, Math.min(wait, LONGEST_TIMER));
+    this.#alarm.unref();
+  }
+
+  /** Resolves once everything that was queued has left and every delivery has its answer. */
+  async settled(): Promise<void> {
+    if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    await this.#account.deliveries.settled();
+  }
+
+  stop(): void {
+    clearTimeout(this.#alarm);
+    clearImmediate(this.#running);
+  }
+
+  #take(effect: Effect, cause: Cause): void {
+    const { outbox, deliveries, settings } = this.#account;
+    switch (effect.kind) {
+      case 'push':
+        this.#waiting.push(() => push(effect.card, this.#account));
+        return;
+      case 'email':
+        this.#waiting.push(() => outbox.add(effect, cause));
+        return;
+      case 'suppressed':
+        return this.#note({ ...effect, atUtc: time(cause.at), giftCardId: effect.card.id, cause });
+      case 'delivery': {
+        // delivery.only-while-subscribed, delivery.missed-while-unsubscribed
+        if (!settings.subscriptionActive) {
+          const why = "the account's subscription is not active";
+          const clause = 'delivery.only-while-subscribed';
+          return this.#note({ what: effect.topic, giftCardId: effect.card.id, clause, why, atUtc: time(cause.at), cause });
+        }
+        const formed: Delivery[] = deliveries.form(effect.topic, effect.card, cause);
+        if (formed.length > 0) this.#waiting.push(() => formed.forEach((delivery) => void deliveries.dispatch(delivery)));
+      }
+    }
+  }
+
+  #note({ what, giftCardId, clause, why, atUtc, cause }: Suppressed): void {
+    this.#suppressed.add({ what, giftCardId, clause, why, atUtc, cause });
+  }
+
+  #run(): void {
+    const work = this.#waiting;
+    this.#waiting = [];
+    this.#running = undefined;
+    for (const step of work) step();
+    if (this.#running) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}

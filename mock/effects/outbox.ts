@@ -1,0 +1,64 @@
+import { Bounded } from '../bounded.ts';
+import { format } from '../money.ts';
+import type { Effect, EmailKind } from '../outcome.ts';
+import type { CardRecord } from '../records.ts';
+import type { Settings } from '../settings.ts';
+import { linksOf, time } from '../written.ts';
+import type { Cause } from './cause.ts';
+
+export interface Email {
+  readonly to: string;
+  readonly kind: EmailKind;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly giftCardId: string;
+  readonly sentAtUtc: string;
+  readonly cause: Cause;
+}
+
+/** The emails that an account would have sent. Nothing here reaches anybody. */
+export class Outbox {
+  readonly #emails = new Bounded<Email>(10_000);
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  add(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): void {
+    const { card, email: kind } = effect;
+    if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has nobody to go to.`);
+    const { subject, text } = kind === 'automation' ? { subject: effect.subject ?? '', text: effect.text ?? '' } : compose(kind, card, this.#settings);
+    const html = text.split('\n').map((line) => `<p>${escaped(line)}</p>`).join('');
+    this.#emails.add({ to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc: time(cause.at), cause });
+  }
+
+  /** Oldest first. */
+  emails(): readonly Email[] {
+    return this.#emails.all();
+  }
+}
+
+/** emails.gifted-names-and-message */
+function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { name, locale }: Settings) {
+  const balance = format(card.balance, card.currency, locale);
+  const ending = [`Code: ${card.code}`, `See its balance: ${linksOf(card).viewBalance}`];
+  const hello = card.recipientName === null ? 'Hello,' : `Hello ${card.recipientName},`;
+  switch (kind) {
+    case 'gift-card':
+      return { subject: `Your ${balance} gift card from ${name}`, text: [hello, `Here is your gift card of ${balance}.`, ...ending].join('\n') };
+    case 'gifted': {
+      const message = card.giftMessage === null ? [] : [card.giftMessage];
+      const lines = [hello, `${card.buyerName ?? name} sent you a gift card of ${balance}.`, ...message, ...ending];
+      return { subject: `${card.buyerName ?? name} sent you a gift card`, text: lines.join('\n') };
+    }
+    case 'reminder':
+      return { subject: `You have ${balance} left at ${name}`, text: [hello, `There is ${balance} left on your gift card.`, ...ending].join('\n') };
+  }
+}
+
+function escaped(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (sign) => names[sign] as string);
+}

@@ -1,0 +1,21 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The header of a signed delivery (delivery.signature-header-case). */
+export const SIGNATURE_HEADER = 'HMAC-Signature-SHA256';
+
+/** Base64 of the HMAC-SHA256 of exactly these bytes, keyed with the token (delivery.signature-covers-raw-bytes). */
+export function sign(body: Uint8Array, token: string): string {
+  return createHmac('sha256', token).update(body).digest('base64');
+}
+
+/**
+ * Whether a delivery's signature is right, for receivers. `rawBody` is the body as it came, before any JSON parsing: bytes, or the text that was
+ * decoded from them. `header` is the value of HMAC-Signature-SHA256, or undefined when there was none. Lengths are compared first, then the
+ * texts in constant time.
+ */
+export function verifySignature(rawBody: Uint8Array | string, header: string | undefined | null, token: string): boolean {
+  if (typeof header !== 'string') return false;
+  const bytes = typeof rawBody === 'string' ? Buffer.from(rawBody, 'utf8') : rawBody;
+  const [given, right] = [Buffer.from(header), Buffer.from(sign(bytes, token))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}

@@ -1,0 +1,15 @@
+/** A request and an answer of the service as plain records; only http.ts and fetch know the library's own. */
+export interface ServiceRequest {
+  readonly method: string;
+  /** Path with query, as received. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer | 'too large' | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}

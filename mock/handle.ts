@@ -1,0 +1,71 @@
+import { admit, type KeyHolder } from './admit.ts';
+import type { Contract } from './contract.ts';
+import type { Answer, ServiceRequest } from './exchange.ts';
+import { operations } from './operations/operations.ts';
+import { problems } from './problems.ts';
+import { type Refusal, refuse, refused } from './refusal.ts';
+import { settle } from './settle.ts';
+import { writeCards } from './written.ts';
+
+/** What the line needs of the sandbox around it. */
+export interface Service {
+  readonly contract: Contract;
+  readonly keyHolders: ReadonlyMap<string, KeyHolder>;
+  /** Told of every defect of ours, which the caller sees as 500 and nothing more. */
+  defect(error: unknown, request: ServiceRequest): void;
+}
+
+/** An answer, with whose it was and the refusal behind it, for the log. */
+export interface Handled {
+  readonly answer: Answer;
+  readonly holder: KeyHolder | undefined;
+  readonly refusal: Refusal | undefined;
+}
+
+/**
+ * The way of every request through the service, from top to bottom, without a pause: what is refused first wins
+ * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record).
+ */
+export function handle(service: Service, request: ServiceRequest): Handled {
+  const { contract } = service;
+  const found = contract.find(request.method, request.target);
+  const operation = refused(found) ? undefined : found.operation;
+  let holder: KeyHolder | undefined;
+  const no = (refusal: Refusal): Handled => ({ answer: answerTo(refusal), holder, refusal });
+  const answerTo = (refusal: Refusal): Answer => {
+    const { status, mediaType } = contract.answerTo(refusal.code, operation);
+    const headers: Record<string, string> = { 'content-type': `${mediaType}; charset=utf-8` };
+    if (refusal.code === 'operation.method-not-allowed') headers.allow = contract.methodsOf(request.target).join(', ');
+    return { status, headers, body: problems[refusal.code].text(refusal.about) };
+  };
+
+  try {
+    if (request.body === 'too large') return no(refuse('request.too-large'));
+    const admitted = admit(service.keyHolders, request);
+    if (refused(admitted)) return no(admitted);
+    holder = admitted;
+    const { account, key } = admitted;
+    const now = account.clock.now();
+    settle(account, now);
+    if (refused(found)) return no(found);
+    const input = contract.read(found, request);
+    if (refused(input)) return no(input);
+    const outcome = operations[found.operation.id](input, account.context(now, key.description));
+    if (refused(outcome)) return no(outcome);
+    const body = contract.check(found.operation, outcome.reply);
+    writeCards(outcome.changes);
+    account.commit(outcome.changes);
+    account.effects.queue(outcome.effects, { kind: 'request', what: found.operation.id, at: now });
+    return { answer: { status: 200, headers: JSON_HEADERS, body }, holder, refusal: undefined };
+  } catch (error) {
+    service.defect(error, request);
+    return { answer: DEFECT, holder, refusal: undefined };
+  }
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+const DEFECT: Answer = {
+  status: 500,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'The sandbox has a defect; its log says more.',
+};

@@ -1,0 +1,65 @@
+import type { components } from '../../openapi/generated/types.ts';
+import type { Input } from '../contract.ts';
+import { addByCode, addById, history, type NewAdjustment } from '../domain/adjustments.ts';
+import { byCode, byId } from '../domain/finding.ts';
+import { toAmount } from '../money.ts';
+import type { Context } from '../outcome.ts';
+import type { AdjustmentRecord, CardRecord } from '../records.ts';
+import { type Refusal, refuse, refused } from '../refusal.ts';
+import { time, write } from '../written.ts';
+import { amount, moment, requiredText } from './values.ts';
+
+type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];
+type ById = components['schemas']['AddAdjustmentByGiftCardIdRequest'];
+
+export function addAdjustmentByGiftCardCode({ body }: Input, context: Context) {
+  const adjustment = read(body as ByCode, context);
+  if (refused(adjustment)) return adjustment;
+  // adjustment.by-code.names-card-by-code, adjustment.by-code.unknown-card-is-404
+  return addByCode(byCode(context.state, (body as ByCode).giftCardCode), adjustment, context);
+}
+
+export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
+  const adjustment = read(body as ById, context);
+  if (refused(adjustment)) return adjustment;
+  // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404, adjustment.by-id.field
+  const card = byId(context.state, (body as ById).giftCardId);
+  return addById(refused(card) || card.deletedAt === null ? card : refuse('gift-card.not-found', `the id ${card.id}`), adjustment, context); // adjustment.deleted-card
+}
+
+/** The sign of the amount is its meaning (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
+function read(body: ByCode | ById, { settings }: Context): NewAdjustment | Refusal {
+  const minor = amount('adjustmentAmount', body.adjustmentAmount, settings.currency);
+  if (refused(minor)) return minor;
+  if (minor === 0) return refuse('request.invalid', 'adjustmentAmount is 0'); // adjustment.zero-amount
+  const actionedAt = moment('actionedAtUtc', body.actionedAtUtc); // adjustment.future-actioned-at, adjustment.unreadable-actioned-at
+  if (refused(actionedAt)) return actionedAt;
+  const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId);
+  if (refused(uniqueAdjustmentId)) return uniqueAdjustmentId;
+  return { amount: minor, notes: body.notes ?? null, actionedAt: actionedAt as number, uniqueAdjustmentId }; // adjustment.notes-are-optional
+}
+
+export function listAdjustmentsByGiftCardCode({ parameters }: Input, context: Context) {
+  return shown(history(byCode(context.state, parameters.code as string), context));
+}
+
+export function listAdjustmentsByGiftCardId({ parameters }: Input, context: Context) {
+  return shown(history(byId(context.state, parameters.giftCardId as string), context));
+}
+
+function shown(result: { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal) {
+  if (refused(result)) return result;
+  const { card, adjustments } = result;
+  return { reply: { giftCard: write(card), adjustments: adjustments.map((entry) => view(entry, card.currency)) }, changes: [], effects: [] };
+}
+
+/** adjustment.keeps-actioned-at, adjustment.keeps-notes */
+function view(entry: AdjustmentRecord, currency: string): components['schemas']['Adjustment'] {
+  return {
+    amount: toAmount(entry.amount, currency),
+    type: entry.type,
+    notes: entry.notes,
+    actionedAtUtc: time(entry.actionedAt),
+    createdAtUtc: time(entry.createdAt),
+  };
+}

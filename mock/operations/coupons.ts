@@ -1,0 +1,59 @@
+import type { components } from '../../openapi/generated/types.ts';
+import type { Input } from '../contract.ts';
+import * as coupons from '../domain/coupons.ts';
+import type { Context, Outcome } from '../outcome.ts';
+import type { CouponRecord } from '../records.ts';
+import { type Refusal, refuse, refused } from '../refusal.ts';
+import { time } from '../written.ts';
+import { moment, text } from './values.ts';
+
+type Schemas = components['schemas'];
+
+export function listWebStoreCoupons(_: Input, { state }: Context) {
+  return { reply: [...state.coupons()].map(view), changes: [], effects: [] };
+}
+
+export function getWebStoreCouponById({ parameters }: Input, context: Context) {
+  return found(coupons.byId(parameters.id as string, context));
+}
+
+export function getWebStoreCouponByCode({ parameters }: Input, context: Context) {
+  return found(coupons.byCode(parameters.code as string, context));
+}
+
+export function createWebStoreCoupon({ body }: Input, context: Context) {
+  const wanted = read(body as Schemas['CreateWebStoreCouponRequest']);
+  return refused(wanted) ? wanted : shown(coupons.create(wanted, context));
+}
+
+export function updateWebStoreCoupon({ parameters, body }: Input, context: Context) {
+  const wanted = read(body as Schemas['UpdateWebStoreCouponRequest']);
+  return refused(wanted) ? wanted : shown(coupons.update(parameters.id as string, wanted, context));
+}
+
+export function deleteWebStoreCoupon({ parameters }: Input, context: Context) {
+  return coupons.remove(parameters.id as string, context);
+}
+
+function read(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon | Refusal {
+  const startsAt = moment('startsAtUtc', body.startsAtUtc);
+  if (refused(startsAt)) return startsAt;
+  const endsAt = moment('endsAtUtc', body.endsAtUtc);
+  if (refused(endsAt)) return endsAt;
+  const { discountType, discountValue } = body;
+  const code = text(body.code);
+  if (code === null) return refuse('request.invalid', 'code is missing');
+  return { code, discountType, discountValue, startsAt, endsAt, usageLimit: body.usageLimit ?? null, isActive: body.isActive ?? true };
+}
+
+function found(coupon: CouponRecord | Refusal) {
+  return refused(coupon) ? coupon : { reply: view(coupon), changes: [], effects: [] };
+}
+
+function shown(outcome: Outcome<CouponRecord> | Refusal) {
+  return refused(outcome) ? outcome : { ...outcome, reply: view(outcome.reply) };
+}
+
+function view({ id, code, discountType, discountValue, startsAt, endsAt, usageLimit, isActive }: CouponRecord): Schemas['WebStoreCoupon'] {
+  return { id, code, discountType, discountValue, startsAtUtc: time(startsAt), endsAtUtc: time(endsAt), usageLimit, isActive };
+}

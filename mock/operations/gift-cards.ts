@@ -1,0 +1,92 @@
+import type { components } from '../../openapi/generated/types.ts';
+import type { Input } from '../contract.ts';
+import * as cards from '../domain/gift-cards.ts';
+import * as finding from '../domain/finding.ts';
+import type { Context, Outcome } from '../outcome.ts';
+import type { CardRecord } from '../records.ts';
+import { type Refusal, refused } from '../refusal.ts';
+import { type Written, write } from '../written.ts';
+import { amount, moment, text } from './values.ts';
+
+type CreateRequest = components['schemas']['CreateGiftCardRequest'];
+
+/** The outcome with the card of its reply as the API shows it. */
+function shown(outcome: Outcome<CardRecord> | Refusal): Outcome<Written> | Refusal {
+  return refused(outcome) ? outcome : { ...outcome, reply: write(outcome.reply) };
+}
+
+function found(card: CardRecord | Refusal): Outcome<Written> | Refusal {
+  return refused(card) ? card : { reply: write(card), changes: [], effects: [] };
+}
+
+export function createGiftCard(input: Input, context: Context) {
+  const body = input.body as CreateRequest;
+  const balance = amount('balance', body.balance, context.settings.currency);
+  if (refused(balance)) return balance;
+  const giftScheduledFor = moment('giftScheduledForUtc', body.giftScheduledForUtc);
+  if (refused(giftScheduledFor)) return giftScheduledFor;
+  const expiresAt = moment('expiresAtUtc', body.expiresAtUtc);
+  if (refused(expiresAt)) return expiresAt;
+  return shown(
+    cards.create(
+      {
+        balance,
+        code: text(body.code),
+        recipientName: text(body.recipientName),
+        recipientEmailAddress: text(body.recipientEmailAddress),
+        buyerName: text(body.buyerName),
+        buyerEmailAddress: text(body.buyerEmailAddress),
+        giftMessage: body.giftMessage ?? null,
+        shouldSendNotification: body.shouldSendNotification ?? false,
+        sendAsGift: body.sendAsGift ?? false,
+        giftScheduledFor,
+        disableEmails: body.disableEmails ?? false,
+        isPromotional: body.isPromotional ?? false,
+        customField1: body.customField1 ?? null,
+        customField2: body.customField2 ?? null,
+        customField3: body.customField3 ?? null,
+        notes: body.notes ?? null,
+        uniqueId: text(body.uniqueId),
+        expiresAt,
+      },
+      context,
+    ),
+  );
+}
+
+export function getGiftCardByCode({ parameters }: Input, { state }: Context) {
+  return found(finding.byCode(state, parameters.code as string));
+}
+
+export function getGiftCardById({ parameters }: Input, { state }: Context) {
+  return found(finding.byId(state, parameters.id as string));
+}
+
+export function getGiftCardsByEmail({ parameters }: Input, { state }: Context) {
+  const reply = finding.byRecipient(state, parameters.emailAddress as string).map(write);
+  return { reply, changes: [], effects: [] };
+}
+
+export function getGiftCardByAccountPlatformIdAndSourceId({ parameters }: Input, { state }: Context) {
+  return found(finding.bySource(state, parameters.accountPlatformId as string, parameters.sourceId as string));
+}
+
+export function listGiftCards({ parameters }: Input, { state }: Context) {
+  const since = moment('since', parameters.since as string | undefined);
+  if (refused(since)) return since;
+  const page = finding.list(state, {
+    pageSize: parameters.pageSize as number,
+    pageNumber: parameters.pageNumber as number,
+    includeAll: parameters.includeAll as boolean,
+    since,
+  });
+  return { reply: { giftCards: page.cards.map(write), totalCount: page.totalCount }, changes: [], effects: [] };
+}
+
+export function voidGiftCardByCode({ parameters }: Input, context: Context) {
+  return shown(cards.makeVoid(finding.byCode(context.state, parameters.code as string), context));
+}
+
+export function voidGiftCardById({ parameters }: Input, context: Context) {
+  return shown(cards.makeVoid(finding.byId(context.state, parameters.id as string), context));
+}

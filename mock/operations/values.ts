@@ -1,0 +1,29 @@
+import { parseDateTime } from '../../openapi/date-time.ts';
+import { type Minor, toMinor } from '../money.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/** From checked JSON values to what the domain works with. Null and blank count as left out (http.null-property, http.blank-string). */
+
+export function text(value: string | null | undefined): string | null {
+  return value === null || value === undefined || value.trim() === '' ? null : value;
+}
+
+/** A text that has to be there. */
+export function requiredText(name: string, value: string): string | Refusal {
+  return text(value) ?? refuse('request.invalid', `${name} is missing`);
+}
+
+const FIRST = Date.UTC(1, 0);
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Milliseconds since 1970; a time without zone is UTC (http.date-without-zone). Null when left out. */
+export function moment(name: string, value: string | null | undefined): number | null | Refusal {
+  if (value === null || value === undefined) return null;
+  const at = parseDateTime(value);
+  return at !== undefined && at >= FIRST && at <= LAST ? at : refuse('request.invalid', `${name} is no time between the years 1 and 9999`);
+}
+
+/** Minor units; an amount with more decimals than the currency has is refused (gift-card.create.excess-decimals, adjustment.excess-decimals). */
+export function amount(name: string, value: number, currency: string): Minor | Refusal {
+  return toMinor(value, currency) ?? refuse('request.invalid', `${name} has more decimals than ${currency}`);
+}

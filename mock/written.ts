@@ -1,0 +1,107 @@
+import type { components } from '../openapi/generated/types.ts';
+import { schemas } from '../openapi/generated/validators.js';
+import { toAmount } from './money.ts';
+import type { CardRecord } from './records.ts';
+import type { Change } from './state.ts';
+
+export type GiftCard = components['schemas']['GiftCard'];
+
+/** A card as the API shows it, checked against the contract and printed once; every answer that holds the card uses this text. */
+export class Written {
+  readonly view: GiftCard;
+  readonly text: string;
+
+  constructor(view: GiftCard, text: string) {
+    this.view = view;
+    this.text = text;
+  }
+
+  toJSON(): GiftCard {
+    return this.view;
+  }
+}
+
+// Records are never written into, so a card's text holds for as long as its record is the current one.
+const written = new WeakMap<CardRecord, Written>();
+
+/** Throws, as a defect of ours, when the card would break the contract. */
+export function write(card: CardRecord): Written {
+  let result = written.get(card);
+  if (!result) {
+    const view = giftCardOf(card);
+    if (!schemas.GiftCard(view)) {
+      const error = schemas.GiftCard.errors?.[0];
+      throw new Error(`The gift card ${card.id} breaks the contract: ${error?.instancePath} ${error?.message}.`);
+    }
+    result = new Written(view, JSON.stringify(view));
+    written.set(card, result);
+  }
+  return result;
+}
+
+/** Writes every card that the changes put in place, before any of them is carried out. */
+export function writeCards(changes: readonly Change[]): void {
+  for (const change of changes) if (change.table === 'cards' && 'put' in change) write(change.put);
+}
+
+/** The JSON text of a reply; cards inside keep the text that they were written with. */
+export function print(value: unknown): string {
+  if (value instanceof Written) return value.text;
+  if (Array.isArray(value)) return `[${value.map(print).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts: string[] = [];
+  for (const [key, inner] of Object.entries(value)) if (inner !== undefined) parts.push(`${JSON.stringify(key)}:${print(inner)}`);
+  return `{${parts.join(',')}}`;
+}
+
+/** Times on the wire: UTC, milliseconds, `Z` (http.date-form). */
+export function time(at: number): string;
+export function time(at: number | null): string | null;
+export function time(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** Addresses of a card outside the API. They lead nowhere: the host is reserved for examples. */
+export function linksOf(card: CardRecord) {
+  const base = `https://cards.sandbox.example/${card.id}`;
+  return {
+    viewBalance: `${base}/balance`,
+    appleWallet: `${base}/wallet/apple`,
+    googleWallet: `${base}/wallet/google`,
+    pdf: `${base}/card.pdf`,
+    giftToFriend: `${base}/gift`,
+  };
+}
+
+function giftCardOf(card: CardRecord): GiftCard {
+  const links = linksOf(card);
+  return {
+    id: card.id,
+    code: card.code,
+    balance: toAmount(card.balance, card.currency),
+    initialValue: toAmount(card.initialValue, card.currency),
+    currency: card.currency,
+    status: card.status,
+    recipientName: card.recipientName,
+    recipientEmailAddress: card.recipientEmailAddress,
+    buyerName: card.buyerName,
+    buyerEmailAddress: card.buyerEmailAddress,
+    giftMessage: card.giftMessage,
+    shouldSendNotification: card.shouldSendNotification,
+    sendAsGift: card.sendAsGift,
+    giftScheduledForUtc: time(card.giftScheduledFor),
+    disableEmails: card.disableEmails,
+    isPromotional: card.isPromotional,
+    customField1: card.customField1,
+    customField2: card.customField2,
+    customField3: card.customField3,
+    notes: card.notes,
+    uniqueId: card.uniqueId,
+    expiresAtUtc: time(card.expiresAt),
+    createdAtUtc: time(card.createdAt),
+    updatedAtUtc: time(card.updatedAt),
+    viewBalanceUrl: links.viewBalance,
+    appleWalletUrl: links.appleWallet,
+    googleWalletUrl: links.googleWallet,
+  };
+}
