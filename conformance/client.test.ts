@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { Client, type Waiting } from './client.ts';
+import { Names } from './names.ts';
+import { Untested } from './verdict.ts';
+
+/** Time that passes only while somebody waits for it. */
+function waitingTime(): Waiting & { waits: number[] } {
+  let now = 0;
+  const waits: number[] = [];
+  const sleep = async (ms: number) => {
+    waits.push(ms);
+    now += ms;
+  };
+  return { now: () => now, sleep, waits };
+}
+
+const ask = { method: 'GET', path: '/api/GiftCard/List' } as const;
+const target = (fetch: (request: Request) => Promise<Response>) => ({
+  url: 'http://127.0.0.1',
+  key: 'key-of-run',
+  profile: {},
+  fetch,
+});
+
+test('a 429 is waited out', async () => {
+  const time = waitingTime();
+  const statuses = [429, 429, 429, 200];
+  const client = new Client(
+    target(async () => new Response('', { status: statuses.shift() ?? 500 })),
+    new Names(),
+    time,
+  );
+  expect((await client.send(ask)).status).toBe(200);
+  expect(time.waits).toEqual([1_000, 4_000, 10_000]);
+  expect(client.waited).toBe(15_000);
+});
+
+test('429 for more than a minute is given up, once and for all', async () => {
+  const time = waitingTime();
+  const client = new Client(
+    target(async () => new Response('', { status: 429 })),
+    new Names(),
+    time,
+  );
+  await expect(client.send(ask)).rejects.toThrow(Untested);
+  expect(client.waited).toBeGreaterThan(60_000);
+  const sent = client.exchanges.length;
+  await expect(client.send(ask)).rejects.toMatchObject({ reason: 'rate-limited' });
+  expect(client.exchanges.length).toBe(sent);
+});
+
+test('the run keeps to the rate that it is given', async () => {
+  const time = waitingTime();
+  const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Names(), time);
+  for (let sent = 0; sent < 7; sent += 1) await client.send(ask);
+  expect(time.waits).toEqual([60_000, 60_000]);
+  expect(client.peakPerMinute()).toBe(3);
+});
+
+test('requests carry the key, another key, or none, and a query without empty entries', async () => {
+  const seen: string[] = [];
+  const client = new Client(
+    target(async (request) => {
+      seen.push(`${new URL(request.url).search} ${request.headers.get('x-api-key')}`);
+      return Response.json({ a: 1 });
+    }),
+    new Names(),
+  );
+  expect((await client.send({ ...ask, query: { since: '2026-01-01T00:00:00+01:00', includeAll: undefined } })).json).toEqual({
+    a: 1,
+  });
+  await client.send({ ...ask, key: 'other' });
+  await client.send({ ...ask, key: null });
+  expect(seen).toEqual(['?since=2026-01-01T00%3A00%3A00%2B01%3A00 key-of-run', ' other', ' null']);
+});
+
+test('names stand in for values in every exchange', async () => {
+  const names = new Names();
+  names.learn('key-of-run', '«key»');
+  names.learn('CODE0001', 'card#1');
+  const client = new Client(
+    target(async (request) => new Response(`${await request.text()} key-of-run`)),
+    names,
+  );
+  await client.send({ method: 'POST', path: '/api/GiftCard/Create?code=CODE0001', body: { code: 'CODE0001' } });
+  expect(client.exchanges[0]).toMatchObject({
+    path: '/api/GiftCard/Create?code=card#1',
+    requestBody: '{"code":"card#1"}',
+    body: '{"code":"card#1"} «key»',
+  });
+});

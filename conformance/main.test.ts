@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { main } from './main.ts';
+
+const env = { GIFTCARD_API_KEY: 'the-secret-key', OTHER_KEY: 'another-key' };
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+async function serve(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url} ${request.headers['x-api-key']}`);
+    listener(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  endings.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+async function command(argv: string[], environment: Record<string, string | undefined> = env) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const io = { stdout: { write: (part: string) => out.push(part) }, stderr: { write: (part: string) => err.push(part) } };
+  const code = await main(argv, environment, io);
+  expect([...out, ...err].join('')).not.toContain('the-secret-key');
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+const folder = () => {
+  const path = mkdtempSync(join(tmpdir(), 'conformance-'));
+  endings.push(() => rmSync(path, { recursive: true }));
+  return path;
+};
+
+/** Just enough of the service for one clause: cards can be created, looked up and deleted by code. */
+function fewCards(unknownStatus: number): RequestListener {
+  const codes = new Set<string>();
+  const card = (code: string) => ({ id: `id-${code}`, code, balance: 1, status: 'Active' });
+  return async (request, response) => {
+    const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body));
+    const code = request.url?.split('/').at(-1) ?? '';
+    if (request.method === 'POST') {
+      const asked = (JSON.parse(await text(request)) as { code: string }).code;
+      codes.add(asked);
+      return answer(200, card(asked));
+    }
+    if (request.method === 'DELETE') return codes.delete(code) ? answer(200, null) : answer(404, 'none');
+    if (request.url?.startsWith('/api/GiftCard/List')) return answer(200, { giftCards: [], totalCount: 0 });
+    return codes.has(code) ? answer(200, card(code)) : answer(unknownStatus, 'none');
+  };
+}
+
+const unknownCode = 'gift-card.get-by-code.unknown-is-404';
+
+describe('exit codes', () => {
+  test('0: judged, nothing violated, nothing left', async () => {
+    const { url, requests } = await serve(fewCards(404));
+    const { code, out } = await command(['run', '--target', `${url}/`, unknownCode]);
+    expect(out).toContain('stated 1 pass, 0 fail of 1 · 1 cards created, 1 voided, 0 left');
+    expect(code).toBe(0);
+    expect(requests.every((request) => request.endsWith('the-secret-key'))).toBe(true);
+  });
+
+  test('1: a clause is violated', async () => {
+    const { url } = await serve(fewCards(200));
+    const { code, out } = await command(['run', '--target', url, unknownCode]);
+    expect(code).toBe(1);
+    expect(out).toContain(`FAIL  ${unknownCode}`);
+    expect(out).toContain(`giftcard-sandbox conformance run --target ${url} ${unknownCode}`);
+  });
+
+  test('3: nobody there, or the key refused', async () => {
+    expect(await command(['run', '--target', 'http://127.0.0.1:9'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('could not be reached'),
+    });
+    const { url } = await serve((_, response) => response.writeHead(401).end());
+    expect(await command(['run', '--target', url])).toMatchObject({ code: 3, err: expect.stringContaining('refuses the key') });
+  });
+
+  test('4: nothing could be judged', async () => {
+    const { url } = await serve((_, response) => response.writeHead(404).end('no'));
+    expect((await command(['run', '--target', url, unknownCode])).code).toBe(4);
+  });
+
+  test('5: a card could not be proven gone', async () => {
+    const others = fewCards(404);
+    const { url } = await serve((request, response) =>
+      request.method === 'DELETE' ? response.writeHead(500).end() : others(request, response),
+    );
+    const { code, out } = await command(['run', '--target', url, unknownCode]);
+    expect(code).toBe(5);
+    expect(out).toMatch(/LEFT BEHIND {2}card#1 \(GCS\w+\)/);
+  });
+
+  test('6: the suite itself broke', async () => {
+    const { url } = await serve(fewCards(404));
+    const file = join(folder(), 'not-a-folder');
+    writeFileSync(file, '');
+    const { code, err } = await command(['run', '--target', url, unknownCode, '--out', file]);
+    expect(code).toBe(6);
+    expect(err).toContain('The suite itself broke');
+  });
+});
+
+describe('2: usage, and nothing is sent', () => {
+  const usage: [string, string[], string][] = [
+    ['no target', ['run'], 'No target is given'],
+    ['a target that is no URL', ['run', '--target', 'localhost:80'], 'not an http or https URL'],
+    ['a target with a password', ['run', '--target', 'http://a:b@127.0.0.1'], 'must not carry'],
+    ['a target elsewhere', ['run', '--target', 'https://example.com'], 'https://example.com is not on this machine'],
+    ['a target that only looks local', ['run', '--target', 'http://127.0.0.1.example.com'], 'is not on this machine'],
+    ['a private address', ['run', '--target', 'http://192.168.0.1'], 'is not on this machine'],
+    ['an unknown clause', ['run', '--target', 'http://127.0.0.1:9', 'no.such-clause'], 'No clause matches "no.such-clause"'],
+    ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no clause'],
+    ['an unknown level', ['list', '--level', 'high'], 'Unknown level "high"'],
+    ['an unknown flag', ['run', '--tarjet', 'x'], '--tarjet'],
+    ['a key as an argument', ['run', '--key', 'x'], '--key'],
+    ['an unknown command', ['walk'], 'Unknown command "walk"'],
+    ['an unknown reporter', ['run', '--target', 'http://127.0.0.1:9', '--reporter', 'pdf'], 'Unknown reporter "pdf"'],
+    ['a rate that is none', ['run', '--target', 'http://127.0.0.1:9', '--rate', 'fast'], '--rate "fast"'],
+    ['no profile', ['run', '--target', 'http://127.0.0.1:9', '--profile', '/nowhere.json'], 'could not be read'],
+    ['no key', ['run', '--target', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'NO_SUCH_KEY holds no API key'],
+  ];
+  test.each(usage)('%s', async (_, argv, message) => {
+    expect(await command(argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
+  });
+
+  test('an entry of the profile that nobody knows', async () => {
+    const profile = join(folder(), 'profile.json');
+    writeFileSync(profile, '{"voucher": "V1"}');
+    const { code, err } = await command(['run', '--target', 'http://127.0.0.1:9', '--profile', profile]);
+    expect([code, err]).toEqual([2, expect.stringContaining('unknown entry "voucher"')]);
+  });
+
+  test('a target elsewhere is refused before anything is asked of it', async () => {
+    const asked: string[] = [];
+    const io = {
+      stdout: { write: () => 0 },
+      stderr: { write: () => 0 },
+      fetch: async (request: Request) => {
+        asked.push(request.url);
+        return new Response();
+      },
+    };
+    expect(await main(['run', '--target', 'https://example.com'], env, io)).toBe(2);
+    expect(asked).toEqual([]);
+  });
+});
+
+test('--key-env names the variable that holds the key', async () => {
+  const { url, requests } = await serve(fewCards(404));
+  expect((await command(['run', '--target', url, '--key-env', 'OTHER_KEY', unknownCode])).code).toBe(0);
+  expect(requests[0]).toMatch(/ another-key$/);
+});
+
+test('--out writes what the run found, and --reporter json prints it', async () => {
+  const { url } = await serve(fewCards(404));
+  const out = join(folder(), 'deep', 'er');
+  const printed = await command(['run', '--target', url, '--out', out, '--reporter', 'json', unknownCode]);
+  expect(JSON.parse(printed.out)).toEqual(JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')));
+  expect(JSON.parse(printed.out)).toMatchObject({ target: url, clauses: [{ name: unknownCode, verdict: 'pass' }] });
+  expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain('1 pass');
+});
+
+test('list, globs, --level and --skip', async () => {
+  const all = await command(['list']);
+  const lists = await command(['run', '--list', 'list.*', '--skip', 'list.since*', '--level', 'stated']);
+  expect(all.out.split('\n').length).toBeGreaterThan(100);
+  expect(lists.out).toContain('list.last-updated-first');
+  expect(lists.out).not.toContain('since');
+  expect(lists.out).not.toContain('gift-card.');
+});
+
+test('--help and --version', async () => {
+  expect((await command(['--help'])).out).toContain('--key-env');
+  expect((await command([])).code).toBe(0);
+  expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

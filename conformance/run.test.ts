@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { Check } from './clause.ts';
+import { clause } from './clause.ts';
+import { headline, textReport } from './report/text.ts';
+import { exitCode } from './result.ts';
+import { runClauses } from './run.ts';
+import type { InProcessFetch, Profile } from './target.ts';
+import type { Trial } from './trial.ts';
+import { arranged } from './trial.ts';
+import { Untested, Violation } from './verdict.ts';
+
+const key = 'the-secret-key';
+const name = 'gift-card.create.answers-200';
+const look = (t: Trial, path = '/api/GiftCard/List') => t.send(`GET ${path}`, { method: 'GET', path });
+
+let answers = 0;
+const talkative: InProcessFetch = async (request) => {
+  answers += 1;
+  if (request.url.endsWith('/broken')) throw new Error('socket hang up');
+  if (request.url.endsWith('/silent')) return new Promise(() => undefined);
+  return new Response(`answer ${answers} to ${request.headers.get('x-api-key')}`, {
+    status: request.url.endsWith('/none') ? 404 : 200,
+  });
+};
+
+async function judge(
+  run: (t: Trial) => Promise<void>,
+  more: { needs?: Check['needs']; profile?: Profile; deadline?: number } = {},
+) {
+  const checks: Check[] = [{ name, needs: more.needs ?? [], run }];
+  const target = { url: 'http://127.0.0.1', key, profile: more.profile ?? {}, fetch: talkative };
+  const result = await runClauses({ target, names: [name], checks, suite: 'test', deadline: more.deadline ?? 5_000 });
+  const [only] = result.clauses;
+  if (!only) throw new Error('no result');
+  return { result, only, exit: exitCode(result) };
+}
+
+test('a check that returns passes', async () => {
+  const { only, exit } = await judge(async (t) => void (await look(t)));
+  expect(only).toMatchObject({ name, verdict: 'pass', level: 'stated', did: ['GET /api/GiftCard/List → 200'] });
+  expect(only.from.length).toBeGreaterThan(0);
+  expect(exit).toBe(0);
+});
+
+test('a check that sent nothing has shown nothing', async () => {
+  const { only, exit } = await judge(async () => undefined);
+  expect(only).toMatchObject({ verdict: 'untested', reason: 'all-answers-alike' });
+  expect(exit).toBe(4);
+});
+
+test('a violation fails, with what was expected and what came', async () => {
+  const { result, only, exit } = await judge(async (t) => {
+    await look(t);
+    throw new Violation('balance = 0.60', '-0.90');
+  });
+  expect(only).toMatchObject({ verdict: 'fail', expected: 'balance = 0.60', got: '-0.90' });
+  expect(exit).toBe(1);
+  const text = textReport(result, (clauseName) => `again ${clauseName}`);
+  for (const part of [
+    'FAIL  gift-card.create',
+    'Did        GET',
+    'Expected   balance',
+    'Got        -0.90',
+    `Again      again ${name}`,
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(headline(result)).toContain('stated 0 pass, 1 fail of 1 · 0 cards created, 0 voided, 0 left · 1 requests');
+});
+
+test('an arrangement that does not work blocks, and a control that does not hold leaves untested', async () => {
+  const blocked = await judge(async (t) => void arranged(await look(t, '/none'), 'looking'));
+  expect(blocked.only).toMatchObject({ verdict: 'blocked', detail: expect.stringContaining('looking: GET /none answered 404') });
+  expect(blocked.exit).toBe(4);
+  const uncontrolled = await judge((t) => t.control('it works', async () => void arranged(await look(t, '/none'), 'looking')));
+  expect(uncontrolled.only).toMatchObject({ verdict: 'untested', reason: 'control-failed' });
+  expect(uncontrolled.exit).toBe(4);
+});
+
+test('what the target does not offer is untested, and no reason to fail beside a verdict', async () => {
+  const { only } = await judge(async () => undefined, { needs: ['secondKey'] });
+  expect(only).toMatchObject({ verdict: 'untested', reason: 'no-second-key' });
+  const fixture = await judge(async () => undefined, { needs: ['voucherCode'] });
+  expect(fixture.only).toMatchObject({
+    verdict: 'untested',
+    reason: 'fixture-missing',
+    detail: 'the profile gives no voucherCode',
+  });
+  expect(fixture.exit).toBe(4);
+  const fact = await judge(async () => {
+    throw new Untested('fact-missing', 'no name for it');
+  });
+  expect(fact.only).toMatchObject({ verdict: 'untested', reason: 'fact-missing' });
+});
+
+test('no answer is an error of transport, and a fault of the suite is told apart from it', async () => {
+  const broken = await judge(async (t) => void (await look(t, '/broken')));
+  expect(broken.only).toMatchObject({ verdict: 'error', fault: 'transport', detail: expect.stringContaining('socket hang up') });
+  expect(broken.exit).toBe(4);
+  const ours = await judge(async () => {
+    throw new TypeError('undefined is not a function');
+  });
+  expect(ours.only).toMatchObject({ verdict: 'error', fault: 'suite' });
+  expect(ours.exit).toBe(6);
+});
+
+test('a check that takes too long ends, and sends nothing afterwards', async () => {
+  const { only, result } = await judge(async (t) => void (await look(t, '/silent')), { deadline: 50 });
+  expect(only).toMatchObject({ verdict: 'error', fault: 'transport', detail: 'no verdict within 50 ms' });
+  expect(result.requests).toBe(0);
+});
+
+test('the key stands in no result', async () => {
+  const { result } = await judge(async (t) => {
+    const answer = await look(t);
+    throw new Violation('something else', answer.body);
+  });
+  expect(JSON.stringify(result)).not.toContain(key);
+  expect(JSON.stringify(result)).toContain('«key»');
+});
+
+test('a clause has one test', () => {
+  clause('gift-card.create.marks-promotional', [], async () => undefined);
+  expect(() => clause('gift-card.create.marks-promotional', [], async () => undefined)).toThrow('already has a test');
+});
