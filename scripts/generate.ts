@@ -7,8 +7,10 @@ import { readClauses } from './generate/clauses.ts';
 import { withClauses } from './generate/describe.ts';
 import { typesOf } from './generate/types.ts';
 import { compileValidators, validatorTypes } from './generate/validators.ts';
+import { worldFiles } from './generate/world.ts';
 
-const openapi = join(dirname(fileURLToPath(import.meta.url)), '../openapi');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const openapi = join(root, 'openapi');
 
 function fail(sentences: string[]): never {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
@@ -20,7 +22,7 @@ const { clauses, complaints } = readClauses(join(openapi, 'clauses'), join(opena
 if (complaints.length > 0) fail(complaints);
 const contract = withClauses(wire, clauses);
 
-const files: Record<string, string> = {
+const ofContract: Record<string, string> = {
   // JSON has no comments, so that the file says so in a member of its own, still on the first line.
   'contract.json': `${JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ')}\n`,
   'types.ts': await typesOf(wire),
@@ -29,13 +31,17 @@ const files: Record<string, string> = {
   'validators.d.ts': validatorTypes(wire),
 };
 
-const generated = join(openapi, 'generated');
+const files = Object.entries({
+  'openapi/generated': ofContract,
+  'mock/world-file/generated': await worldFiles(join(root, 'mock/world-file')),
+}).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
+
 if (process.argv.includes('--check')) {
-  const stale = Object.keys(files).filter(
-    (name) => !existsSync(join(generated, name)) || readFileSync(join(generated, name), 'utf8') !== files[name],
-  );
-  if (stale.length > 0) fail(stale.map((name) => `openapi/generated/${name} is stale; run "npm run generate" and commit it.`));
+  const stale = files.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text);
+  if (stale.length > 0) fail(stale.map(({ path }) => `${path} is stale; run "npm run generate" and commit it.`));
 } else {
-  mkdirSync(generated, { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(generated, name), text);
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
 }

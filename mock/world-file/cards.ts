@@ -1,0 +1,129 @@
+import { toAmount, toMinor } from '../money.ts';
+import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../records.ts';
+import type { Change } from '../state.ts';
+import { type Books, booksOf } from './books.ts';
+import type { Account, Card, Channel } from './description.ts';
+import { wholeText } from './formats.ts';
+import { type Moments, momentsOf } from './moments.ts';
+
+/** What building a card needs beside its description. */
+export interface Surroundings {
+  readonly account: Account;
+  readonly now: number;
+  readonly automationIds: ReadonlyMap<string, string>;
+  newId(): string;
+  newCode(): string;
+}
+
+/** A card with its history, its timeline and its place in each channel. */
+export interface BuiltCard {
+  readonly card: CardRecord;
+  readonly changes: readonly Change[];
+}
+
+export function buildCard(described: Card, around: Surroundings): BuiltCard {
+  const { account, now, newId } = around;
+  const books = booksOf(described, account.currency);
+  if (typeof books === 'string') throw new Error(`The description of card ${described.code} was not checked: ${books}`);
+  const moments = momentsOf(described, books, now);
+  const card = cardRecord(described, books, moments, around);
+  const adjustments = books.entries.map(({ amount, described: entry }, index): AdjustmentRecord => {
+    const { actionedAt, createdAt } = moments.entries[index] as Moments['entries'][number];
+    return {
+      id: newId(),
+      cardId: card.id,
+      amount,
+      type: amount > 0 ? 'TopUp' : 'Redemption',
+      notes: entry === undefined ? 'Makes up the difference between initial value and balance' : entry.notes,
+      actionedAt,
+      createdAt,
+      uniqueAdjustmentId: entry?.uniqueAdjustmentId ?? null,
+    };
+  });
+  return {
+    card,
+    changes: [
+      { table: 'cards', put: card },
+      ...adjustments.map((put): Change => ({ table: 'adjustments', put })),
+      ...timelineOf(described, card, adjustments, newId).map((put): Change => ({ table: 'timeline', put })),
+      ...account.channels.map((channel): Change => ({ table: 'listings', put: listingOf(described, card, channel, newId) })),
+    ],
+  };
+}
+
+function cardRecord(described: Card, books: Books, moments: Moments, around: Surroundings): CardRecord {
+  const { status, createdAt, updatedAt, expiresAt, giftScheduledFor } = moments;
+  return {
+    id: described.id?.toLowerCase() ?? around.newId(),
+    code: described.code ?? around.newCode(),
+    kind: described.kind,
+    issuedThrough: described.issuedThrough ?? (described.automation ? 'automation' : described.uniqueId ? 'api' : 'dashboard'),
+    currency: around.account.currency,
+    initialValue: books.initialValue,
+    balance: books.balance,
+    totalIssued: books.totalIssued,
+    status,
+    recipientName: described.recipientName,
+    recipientEmailAddress: described.recipientEmailAddress,
+    buyerName: described.buyerName,
+    buyerEmailAddress: described.buyerEmailAddress,
+    giftMessage: described.giftMessage,
+    shouldSendNotification: described.shouldSendNotification,
+    sendAsGift: described.sendAsGift,
+    giftScheduledFor,
+    disableEmails: described.disableEmails,
+    isPromotional: described.isPromotional,
+    customField1: described.customField1,
+    customField2: described.customField2,
+    customField3: described.customField3,
+    notes: described.notes,
+    uniqueId: described.uniqueId,
+    expiresAt,
+    createdAt,
+    updatedAt,
+    deletedAt: described.deleted ? updatedAt : null,
+    batchId: described.batchId,
+    campaignId: described.campaignId,
+    automationId: described.automation === null ? null : (around.automationIds.get(described.automation) ?? null),
+    apiEventName: described.apiEventName,
+    apiEventProperties: described.apiEventProperties,
+  };
+}
+
+/** A code that the channel does not take shows as a sync error there (gift-card.create.unaccepted-code-shows-sync-error). */
+function listingOf(described: Card, card: CardRecord, channel: Channel, newId: () => string): ListingRecord {
+  const as = described.inChannels[channel.id];
+  const taken = wholeText(channel.acceptsCodes).test(card.code);
+  const balance = as?.balance === undefined ? card.balance : (toMinor(as.balance, card.currency) ?? card.balance);
+  return {
+    id: `${channel.id} ${card.id}`,
+    channelId: channel.id,
+    cardId: card.id,
+    sourceId: as?.sourceId ?? newId(),
+    balance: taken ? balance : 0,
+    state: taken ? 'synced' : 'sync-error',
+    error: taken ? null : `${channel.name ?? channel.id} does not accept the code ${card.code}.`,
+  };
+}
+
+function timelineOf(
+  described: Card,
+  card: CardRecord,
+  adjustments: readonly AdjustmentRecord[],
+  newId: () => string,
+): TimelineRecord[] {
+  const entries: [at: number, text: string][] = [[card.createdAt, issuedBy(described)]];
+  for (const { amount, createdAt } of adjustments)
+    entries.push([createdAt, `Adjusted by ${toAmount(amount, card.currency)} ${card.currency}`]);
+  if (card.status === 'Expired' && card.expiresAt !== null) entries.push([Math.max(card.expiresAt, card.createdAt), 'Expired']);
+  if (card.status === 'Voided') entries.push([card.updatedAt, 'Voided']);
+  if (card.deletedAt !== null) entries.push([card.deletedAt, 'Deleted']);
+  return entries.sort(([a], [b]) => a - b).map(([at, text]) => ({ id: newId(), cardId: card.id, at, text }));
+}
+
+function issuedBy({ automation, batchId, campaignId }: Card): string {
+  if (automation !== null) return `Issued by the automation ${automation}`;
+  if (campaignId !== null) return `Sent by the campaign ${campaignId}`;
+  if (batchId !== null) return `Created in the batch ${batchId}`;
+  return 'Created';
+}

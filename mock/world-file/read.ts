@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { complaintsAbout, complaintsAboutAccount } from './check.ts';
+import type { Account, AccountFile, World, WorldFile } from './description.ts';
+import { withName, withNames } from './fill.ts';
+import type * as filled from './generated/filled.ts';
+import { validateAccount, validateWorld } from './generated/validate-world.js';
+import { type Path, type Problem, placeOf } from './places.ts';
+import { sentencesOf } from './sentences.ts';
+
+/** A world file that cannot be used. The message is one sentence or two: the file, the place, the value, the way out. */
+export class WorldFileError extends Error {
+  override readonly name = 'WorldFileError';
+  /** Everything that is wrong, not only the first thing. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const more = problems.length - 1;
+    super(`${problems[0]}${more > 0 ? ` (${more} more ${more === 1 ? 'problem' : 'problems'} like it in the file.)` : ''}`);
+    this.problems = problems;
+  }
+}
+
+/** Reads a file of YAML or JSON. Throws WorldFileError for one that cannot be read or used. */
+export async function readWorldFile(path: string): Promise<World> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : (error as Error).message;
+    throw new WorldFileError([`The world file ${path} cannot be read: ${why}.`]);
+  }
+  return parseWorld(text, path);
+}
+
+/** The world that a text of YAML or JSON describes; `name` is what messages call it. */
+export async function parseWorld(text: string, name = 'the world file'): Promise<World> {
+  const { value, lineOf } = await parse(text, name);
+  return worldOf(value, name, lineOf);
+}
+
+/** The world that a value describes, with everything filled in. The value itself is left as it is. */
+export function worldOf(description: WorldFile | unknown, name = 'the world', lineOf: LineOf = () => undefined): World {
+  const world = structuredClone(description) as filled.World;
+  const problems = validateWorld(world) ? complaintsAbout(world) : sentencesOf(validateWorld.errors ?? [], world);
+  if (problems.length > 0) throw new WorldFileError(problems.map((problem) => told(problem, world, name, lineOf)));
+  return withNames(world);
+}
+
+/** The account that a value describes; `id` is the one it gets when it names none. */
+export function accountOf(description: AccountFile | unknown, id: string): Account {
+  const account = structuredClone(description) as filled.Account;
+  const problems = validateAccount(account)
+    ? complaintsAboutAccount(account)
+    : sentencesOf(validateAccount.errors ?? [], account);
+  if (problems.length > 0)
+    throw new WorldFileError(problems.map((problem) => told(problem, account, 'The account', () => undefined)));
+  return withName(account, id);
+}
+
+type LineOf = (path: Path) => number | undefined;
+
+function told({ path, sentence }: Problem, file: object, name: string, lineOf: LineOf): string {
+  const line = lineOf(path);
+  const place = placeOf(file, path);
+  return `${name}${line === undefined ? '' : `, line ${line}`}: ${place === '' ? '' : `${place}: `}${sentence}`;
+}
+
+/** JSON is YAML, so that one parser would do; but it is slow to load, and JSON that is right does not need it. */
+async function parse(text: string, name: string): Promise<{ value: unknown; lineOf: LineOf }> {
+  if (text.trim() === '')
+    throw new WorldFileError([`${name}: it is empty; describe accounts, or leave the world file out for the default world.`]);
+  if (/^\s*\{/.test(text)) {
+    try {
+      return { value: JSON.parse(text), lineOf: () => undefined };
+    } catch {
+      // The YAML parser below says better what is wrong, and takes comments and trailing commas.
+    }
+  }
+  const { LineCounter, isNode, parseDocument } = await import('yaml');
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, merge: true });
+  const error = document.errors[0];
+  if (error)
+    throw new WorldFileError([
+      `${name}, line ${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]?.replace(/ at line.*$/, '')}.`,
+    ]);
+  const lineOf = (path: Path) => {
+    for (let length = path.length; length > 0; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    }
+    return undefined;
+  };
+  try {
+    return { value: document.toJS(), lineOf };
+  } catch (problem) {
+    throw new WorldFileError([`${name}: ${(problem as Error).message}.`]);
+  }
+}

@@ -1,0 +1,103 @@
+import type { ErrorObject } from 'ajv';
+import { didYouMean } from './closest.ts';
+import type { Path, Problem } from './places.ts';
+import schema from './world.schema.json' with { type: 'json' };
+
+type Definition = { readonly properties?: Readonly<Record<string, unknown>> };
+const definitions = schema.$defs as Readonly<Record<string, Definition>>;
+
+/** What does not fit the schema, in sentences that name the value and the way out. `file` is the value that was checked. */
+export function sentencesOf(errors: readonly ErrorObject[], file: unknown): Problem[] {
+  return errors.map((error) => {
+    const path = stepsOf(error.instancePath, file);
+    return { path, sentence: sentenceOf(error, path, valueAt(file, path)) };
+  });
+}
+
+/** `/accounts/0/cards/3` as a path; positions in lists become numbers. */
+function stepsOf(pointer: string, file: unknown): Path {
+  const steps: (string | number)[] = [];
+  for (const text of pointer.split('/').slice(1)) {
+    const step = text.replaceAll('~1', '/').replaceAll('~0', '~');
+    steps.push(Array.isArray(valueAt(file, steps)) ? Number(step) : step);
+  }
+  return steps;
+}
+
+function valueAt(file: unknown, path: Path): unknown {
+  let node = file;
+  for (const step of path) {
+    node = typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined;
+  }
+  return node;
+}
+
+function sentenceOf({ keyword, params, message, schemaPath }: ErrorObject, path: Path, value: unknown): string {
+  const about = subject(path, value);
+  switch (keyword) {
+    case 'additionalProperties': {
+      const known = Object.keys(definitionAt(schemaPath)?.properties ?? {}).filter((name) => name !== '$schema');
+      const hint = didYouMean(params.additionalProperty, known) || ` Known are: ${known.join(', ')}.`;
+      return `"${params.additionalProperty}" is no property of it.${hint}`;
+    }
+    case 'required':
+      return `it lacks "${params.missingProperty}"; give it one.`;
+    case 'enum': {
+      const allowed = (params.allowedValues as unknown[]).map(String);
+      return `${about} must be one of ${allowed.join(', ')}.${typeof value === 'string' ? didYouMean(value, allowed) : ''}`;
+    }
+    case 'type':
+      return `${about} must be ${nameOfType(params.type)}${unquoted(params.type, value)}.`;
+    case 'format':
+      return `${about} ${formats[params.format] ?? `is no ${params.format}`}.`;
+    case 'pattern':
+      return `${about} must fit ${params.pattern}.`;
+    default:
+      return `${about} ${message}.`;
+  }
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'is no moment, such as 2030-01-31T12:00:00Z',
+  email: 'is no e-mail address, such as someone@example.com',
+  uri: 'is no URL, such as https://example.com/hook',
+  uuid: 'is no GUID, such as 00000000-0000-4000-8000-000000000001',
+  regex: 'is no regular expression that can be read',
+};
+
+/** What a sentence begins with: the property and what it holds. Keys and tokens are named, not shown. */
+function subject(path: Path, value: unknown): string {
+  const name = path.at(-1);
+  const what = typeof name === 'string' ? name : 'it';
+  if (what === 'key' || what === 'requestHeaderVerificationToken') return what;
+  return typeof value === 'object' && value !== null ? what : `${what} ${JSON.stringify(value)}`;
+}
+
+function nameOfType(type: string | readonly string[]): string {
+  const names: Readonly<Record<string, string>> = {
+    string: 'a text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'a set of properties',
+    null: 'null',
+  };
+  return [type]
+    .flat()
+    .map((each) => names[each] ?? each)
+    .join(' or ');
+}
+
+/** YAML reads 1234 and true as what they look like, which surprises where a code was meant. */
+function unquoted(type: string | readonly string[], value: unknown): string {
+  return [type].flat().includes('string') && (typeof value === 'number' || typeof value === 'boolean')
+    ? '; put it in quotes'
+    : '';
+}
+
+/** The definition that a schema path such as `#/$defs/Card/additionalProperties` stands in. */
+function definitionAt(schemaPath: string): Definition | undefined {
+  const name = /\$defs\/(\w+)/.exec(schemaPath)?.[1];
+  return name === undefined ? undefined : definitions[name];
+}
