@@ -32,7 +32,12 @@ export class Account {
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
 
-  constructor(id: string, settings: Settings, keys: readonly ApiKey[], options: { readonly seed: number; readonly rateLimit: number | null }) {
+  constructor(
+    id: string,
+    settings: Settings,
+    keys: readonly ApiKey[],
+    options: { readonly seed: number; readonly rateLimit: number | null },
+  ) {
     this.id = id;
     this.settings = settings;
     this.keys = keys;

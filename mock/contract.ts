@@ -66,7 +66,9 @@ export class Contract {
 
   constructor(document: ContractDocument) {
     const resolve = (response: ResponseObject) =>
-      response.$ref ? (document.components.responses?.[response.$ref.slice('#/components/responses/'.length)] as ResponseObject) : response;
+      response.$ref
+        ? (document.components.responses?.[response.$ref.slice('#/components/responses/'.length)] as ResponseObject)
+        : response;
     this.#outside = refusalsOf(document['x-outside-operations'], resolve);
     for (const [template, item] of Object.entries(document.paths)) {
       const [, prefix, parameter, rest] = /^([^{]*)(?:\{([^}]+)\}(.*))?$/.exec(template) ?? [];

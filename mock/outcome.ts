@@ -10,9 +10,21 @@ export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder';
 /** What leaves the service after the answer. `card` is the card as it was when the effect arose. */
 export type Effect =
   | { readonly kind: 'push'; readonly card: CardRecord }
-  | { readonly kind: 'email'; readonly email: EmailKind; readonly card: CardRecord; readonly subject?: string; readonly text?: string }
+  | {
+      readonly kind: 'email';
+      readonly email: EmailKind;
+      readonly card: CardRecord;
+      readonly subject?: string;
+      readonly text?: string;
+    }
   | { readonly kind: 'delivery'; readonly topic: Topic; readonly card: CardRecord }
-  | { readonly kind: 'suppressed'; readonly what: Topic | 'email'; readonly card: CardRecord; readonly clause: ClauseName; readonly why: string };
+  | {
+      readonly kind: 'suppressed';
+      readonly what: Topic | 'email';
+      readonly card: CardRecord;
+      readonly clause: ClauseName;
+      readonly why: string;
+    };
 
 /** What a decision comes to: the reply to the caller, the changes of state, and the effects that follow. */
 export interface Outcome<Reply> {

@@ -21,7 +21,10 @@ const table = {
   'request.malformed-json': row('http.unreadable-body-status', (what) => `The request body must be a JSON object: ${what}.`),
   'request.invalid': row('errors.rejection-is-400-plain-text', (what) => `The request is not valid: ${what}.`),
   'gift-card.not-found': row('authentication.foreign-record-is-404', (card) => `No gift card found for ${card}.`),
-  'gift-card.code-taken': row('gift-card.create.refuses-taken-code', (code) => `A gift card with the code ${code} already exists.`),
+  'gift-card.code-taken': row(
+    'gift-card.create.refuses-taken-code',
+    (code) => `A gift card with the code ${code} already exists.`,
+  ),
   'gift-card.unique-id-used': row(
     'idempotency.create.refuses-repeat',
     (id) => `A gift card has already been created for the unique ID ${id}.`,

@@ -1,3 +1,4 @@
+import { Recency } from './recency.ts';
 import type {
   AdjustmentRecord,
   AutomationKeyRecord,
@@ -8,7 +9,6 @@ import type {
   TimelineRecord,
   WebhookRecord,
 } from './records.ts';
-import { Recency } from './recency.ts';
 
 interface Tables {
   cards: CardRecord;
@@ -94,7 +94,8 @@ export class State implements View {
       case 'listings':
         this.#listings.set(change.put.id, change.put);
         // A card that the channel does not have has no ID there to be found by.
-        if (change.put.state === 'synced') this.#cardIdBySource.set(`${change.put.channelId}\n${change.put.sourceId}`, change.put.cardId);
+        if (change.put.state === 'synced')
+          this.#cardIdBySource.set(`${change.put.channelId}\n${change.put.sourceId}`, change.put.cardId);
         return;
       case 'webhooks':
         this.#webhooks.set(change.put.id, change.put);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 
@@ -32,6 +33,11 @@ export class Clock {
 /** A fresh seed for a run that names none; it is printed so that the run can be repeated. */
 export function freshSeed(): number {
   return Math.trunc(Math.random() * 0x7fffffff);
+}
+
+/** A text that nobody can guess, unlike anything from a seed. */
+export function secret(): string {
+  return randomUUID();
 }
 
 /** Real milliseconds of a monotonic clock, for measuring how long something took. */
@@ -81,6 +87,8 @@ export class Chance {
 
   /** A text of the given pattern: `X` becomes a letter or digit that cannot be misread, `#` a digit, anything else stays. */
   code(pattern: string): string {
-    return pattern.replace(/[X#]/g, (sign) => (sign === '#' ? String(this.below(10)) : (LETTERS_AND_DIGITS[this.below(32)] as string)));
+    return pattern.replace(/[X#]/g, (sign) =>
+      sign === '#' ? String(this.below(10)) : (LETTERS_AND_DIGITS[this.below(32)] as string),
+    );
   }
 }

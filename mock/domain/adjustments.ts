@@ -33,7 +33,11 @@ export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, c
 }
 
 /** The refusals that both ways share. A used unique ID is one whatever the card, amount or endpoint of the repeat. */
-function checked(card: CardRecord | Refusal, { amount, uniqueAdjustmentId }: NewAdjustment, { state }: Context): Refusal | undefined {
+function checked(
+  card: CardRecord | Refusal,
+  { amount, uniqueAdjustmentId }: NewAdjustment,
+  { state }: Context,
+): Refusal | undefined {
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
   // idempotency.adjustment.repeat-by-other-endpoint-refused
   if (state.adjustmentByUniqueId(uniqueAdjustmentId)) return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
@@ -86,7 +90,10 @@ function statusAt(balance: Minor, before: CardStatus): CardStatus {
 }
 
 /** The card's adjustments, the one recorded last first (adjustment.history.newest-first, adjustment.history.order). */
-export function history(card: CardRecord | Refusal, { state }: Context): { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal {
+export function history(
+  card: CardRecord | Refusal,
+  { state }: Context,
+): { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal {
   // adjustment.history.issue-entry, gift-card.void.in-history: neither is an adjustment. adjustment.history.paging: all of them.
   return refused(card) ? card : { card, adjustments: state.adjustmentsOf(card.id).toReversed() };
 }

@@ -85,5 +85,7 @@ function notices(automation: AutomationRecord, event: TriggerEvent, card: CardRe
 
 /** Puts the event's properties into the text (automation.properties-in-email); an unknown one leaves nothing (automation.unknown-email-property). */
 function filled(template: string, properties: Readonly<Record<string, string>>): string {
-  return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (_, name: string) => (Object.hasOwn(properties, name) ? (properties[name] as string) : ''));
+  return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (_, name: string) =>
+    Object.hasOwn(properties, name) ? (properties[name] as string) : '',
+  );
 }

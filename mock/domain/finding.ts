@@ -26,7 +26,10 @@ export function byRecipient(state: View, emailAddress: string): readonly CardRec
 
 /** gift-card.get-by-source.finds-channel-card, gift-card.get-by-source.unknown */
 export function bySource(state: View, accountPlatformId: string, sourceId: string): CardRecord | Refusal {
-  return state.cardBySource(accountPlatformId, sourceId) ?? refuse('gift-card.not-found', `the ID ${sourceId} of the channel ${accountPlatformId}`);
+  return (
+    state.cardBySource(accountPlatformId, sourceId) ??
+    refuse('gift-card.not-found', `the ID ${sourceId} of the channel ${accountPlatformId}`)
+  );
 }
 
 export interface Page {

@@ -30,7 +30,8 @@ export interface NewCard {
 export function create({ balance, ...wanted }: NewCard, context: Context): Outcome<CardRecord> | Refusal {
   const { state, now } = context;
   // gift-card.create.code-characters
-  if (wanted.code !== null && /[\p{Cc}\p{Cs}]/u.test(wanted.code)) return refuse('request.invalid', 'code has unprintable characters');
+  if (wanted.code !== null && /[\p{Cc}\p{Cs}]/u.test(wanted.code))
+    return refuse('request.invalid', 'code has unprintable characters');
   if (wanted.sendAsGift) {
     // gift-card.create.gifted-names-without-notification, gift-card.create.blank-gifted-name
     if (wanted.recipientName === null) return refuse('gift-card.gifted-names-missing', 'recipientName');
@@ -38,7 +39,8 @@ export function create({ balance, ...wanted }: NewCard, context: Context): Outco
   }
   // idempotency.create.repeat-with-taken-code: the unique ID speaks first. It stays used for ever, exactly as it was sent
   // (idempotency.create.after-void, idempotency.values-kept, idempotency.values-letter-case, idempotency.value-spaces).
-  if (wanted.uniqueId !== null && state.cardByUniqueId(wanted.uniqueId)) return refuse('gift-card.unique-id-used', wanted.uniqueId);
+  if (wanted.uniqueId !== null && state.cardByUniqueId(wanted.uniqueId))
+    return refuse('gift-card.unique-id-used', wanted.uniqueId);
   // gift-card.create.code-letter-case, gift-card.create.code-of-voided-card, gift-card.create.code-of-deleted-card
   if (wanted.code !== null && state.cardByCode(wanted.code)) return refuse('gift-card.code-taken', wanted.code);
 
@@ -65,7 +67,10 @@ export function makeVoid(card: CardRecord | Refusal, context: Context): Outcome<
     reply: voided,
     changes: [
       { table: 'cards', put: voided },
-      { table: 'timeline', put: { id: context.newId(), cardId: card.id, at: context.now, text: `Voided through the API: ${context.actor}` } },
+      {
+        table: 'timeline',
+        put: { id: context.newId(), cardId: card.id, at: context.now, text: `Voided through the API: ${context.actor}` },
+      },
     ],
     effects: [
       { kind: 'push', card: voided }, // gift-card.void.zeroes-balance-in-channels

@@ -60,6 +60,14 @@ function changed(card: CardRecord, effects: Effect[]): Outcome<undefined> {
   return { reply: undefined, changes: [{ table: 'cards', put: card }], effects };
 }
 
-function dropped(card: CardRecord, clause: 'gift-card.void.waiting-gift' | 'emails.of-expired-card', why: string): Outcome<undefined> {
-  return { reply: undefined, changes: [], effects: [suppressed('email', card, clause, why), suppressed('giftcard/gifted', card, clause, why)] };
+function dropped(
+  card: CardRecord,
+  clause: 'gift-card.void.waiting-gift' | 'emails.of-expired-card',
+  why: string,
+): Outcome<undefined> {
+  return {
+    reply: undefined,
+    changes: [],
+    effects: [suppressed('email', card, clause, why), suppressed('giftcard/gifted', card, clause, why)],
+  };
 }

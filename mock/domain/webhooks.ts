@@ -12,7 +12,8 @@ export interface NewWebhook {
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
   const url = new URL(wanted.url);
   // webhook.create.other-schemes: https, and http only where nothing leaves this machine.
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return refuse('webhook.url-not-https', wanted.url);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    return refuse('webhook.url-not-https', wanted.url);
 
   // From here on it succeeds.
   const webhook: WebhookRecord = { id: context.newId(), createdAt: context.now, failures: 0, enabled: true, ...wanted };

@@ -32,8 +32,11 @@ export class Effects {
   #alarmFor: number | undefined;
   readonly #suppressed = new Bounded<Suppressed>(10_000);
 
-  constructor(account: Account) {
+  readonly #defect: (error: unknown) => void;
+
+  constructor(account: Account, defect: (error: unknown) => void) {
     this.#account = account;
+    this.#defect = defect;
   }
 
   /** Oldest first. */
@@ -55,11 +58,14 @@ export class Effects {
     this.#alarmFor = next;
     const wait = next === undefined ? undefined : this.#account.clock.until(next);
     if (wait === undefined) return;
-    this.#alarm = setTimeout(() => {
-      this.#alarmFor = undefined;
-      settle(this.#account, this.#account.clock.now());
-      this.plan();
-    }, Math.min(wait, LONGEST_TIMER));
+    this.#alarm = setTimeout(
+      () => {
+        this.#alarmFor = undefined;
+        this.#guarded(() => settle(this.#account, this.#account.clock.now()));
+        this.plan();
+      },
+      Math.min(wait, LONGEST_TIMER),
+    );
     this.#alarm.unref();
   }
 
@@ -106,8 +112,17 @@ export class Effects {
     const work = this.#waiting;
     this.#waiting = [];
     this.#running = undefined;
-    for (const step of work) step();
+    for (const step of work) this.#guarded(step);
     if (this.#running) return;
     for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** What breaks in the background is a defect of ours; it stops nothing else. */
+  #guarded(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#defect(error);
+    }
   }
 }

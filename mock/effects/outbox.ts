@@ -29,9 +29,22 @@ export class Outbox {
   add(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): void {
     const { card, email: kind } = effect;
     if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has nobody to go to.`);
-    const { subject, text } = kind === 'automation' ? { subject: effect.subject ?? '', text: effect.text ?? '' } : compose(kind, card, this.#settings);
-    const html = text.split('\n').map((line) => `<p>${escaped(line)}</p>`).join('');
-    this.#emails.add({ to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc: time(cause.at), cause });
+    const { subject, text } =
+      kind === 'automation' ? { subject: effect.subject ?? '', text: effect.text ?? '' } : compose(kind, card, this.#settings);
+    const html = text
+      .split('\n')
+      .map((line) => `<p>${escaped(line)}</p>`)
+      .join('');
+    this.#emails.add({
+      to: card.recipientEmailAddress,
+      kind,
+      subject,
+      text,
+      html,
+      giftCardId: card.id,
+      sentAtUtc: time(cause.at),
+      cause,
+    });
   }
 
   /** Oldest first. */
@@ -47,14 +60,20 @@ function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { nam
   const hello = card.recipientName === null ? 'Hello,' : `Hello ${card.recipientName},`;
   switch (kind) {
     case 'gift-card':
-      return { subject: `Your ${balance} gift card from ${name}`, text: [hello, `Here is your gift card of ${balance}.`, ...ending].join('\n') };
+      return {
+        subject: `Your ${balance} gift card from ${name}`,
+        text: [hello, `Here is your gift card of ${balance}.`, ...ending].join('\n'),
+      };
     case 'gifted': {
       const message = card.giftMessage === null ? [] : [card.giftMessage];
       const lines = [hello, `${card.buyerName ?? name} sent you a gift card of ${balance}.`, ...message, ...ending];
       return { subject: `${card.buyerName ?? name} sent you a gift card`, text: lines.join('\n') };
     }
     case 'reminder':
-      return { subject: `You have ${balance} left at ${name}`, text: [hello, `There is ${balance} left on your gift card.`, ...ending].join('\n') };
+      return {
+        subject: `You have ${balance} left at ${name}`,
+        text: [hello, `There is ${balance} left on your gift card.`, ...ending].join('\n'),
+      };
   }
 }
 

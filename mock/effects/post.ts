@@ -14,7 +14,10 @@ export class HttpPoster {
   #agent: Promise<{ request: typeof import('undici').request; agent: Agent }> | undefined;
 
   readonly post: Post = async (url, body, headers) => {
-    this.#agent ??= import('undici').then(({ Agent, request }) => ({ request, agent: new Agent({ connect: { timeout: SECONDS * 1000 } }) }));
+    this.#agent ??= import('undici').then(({ Agent, request }) => ({
+      request,
+      agent: new Agent({ connect: { timeout: SECONDS * 1000 } }),
+    }));
     const { request, agent } = await this.#agent;
     try {
       const signal = AbortSignal.timeout(SECONDS * 1000);

@@ -24,7 +24,11 @@ export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
   if (refused(adjustment)) return adjustment;
   // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404, adjustment.by-id.field
   const card = byId(context.state, (body as ById).giftCardId);
-  return addById(refused(card) || card.deletedAt === null ? card : refuse('gift-card.not-found', `the id ${card.id}`), adjustment, context); // adjustment.deleted-card
+  return addById(
+    refused(card) || card.deletedAt === null ? card : refuse('gift-card.not-found', `the id ${card.id}`),
+    adjustment,
+    context,
+  ); // adjustment.deleted-card
 }
 
 /** The sign of the amount is its meaning (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
@@ -50,7 +54,11 @@ export function listAdjustmentsByGiftCardId({ parameters }: Input, context: Cont
 function shown(result: { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal) {
   if (refused(result)) return result;
   const { card, adjustments } = result;
-  return { reply: { giftCard: write(card), adjustments: adjustments.map((entry) => view(entry, card.currency)) }, changes: [], effects: [] };
+  return {
+    reply: { giftCard: write(card), adjustments: adjustments.map((entry) => view(entry, card.currency)) },
+    changes: [],
+    effects: [],
+  };
 }
 
 /** adjustment.keeps-actioned-at, adjustment.keeps-notes */

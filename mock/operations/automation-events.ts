@@ -14,11 +14,18 @@ export function createAutomationTriggerEvent(input: Input, context: Context) {
   const body = input.body as Schemas['AutomationTriggerEventRequest'];
   const name = requiredText('event_name', body.event_name);
   if (refused(name)) return name;
-  const minor = body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, context.settings.currency);
+  const minor =
+    body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, context.settings.currency);
   if (refused(minor)) return minor;
   if (minor !== null && minor <= 0) return refuse('request.invalid', 'amount is not above 0'); // automation.amount-not-positive
   const outcome = trigger(
-    { name, amount: minor, recipientEmail: body.recipient_email, key: text(body.idempotency_key), properties: body.properties ?? {} },
+    {
+      name,
+      amount: minor,
+      recipientEmail: body.recipient_email,
+      key: text(body.idempotency_key),
+      properties: body.properties ?? {},
+    },
     context,
   );
   return { ...outcome, reply: result(outcome.reply) };

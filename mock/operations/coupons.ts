@@ -43,7 +43,15 @@ function read(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon |
   const { discountType, discountValue } = body;
   const code = text(body.code);
   if (code === null) return refuse('request.invalid', 'code is missing');
-  return { code, discountType, discountValue, startsAt, endsAt, usageLimit: body.usageLimit ?? null, isActive: body.isActive ?? true };
+  return {
+    code,
+    discountType,
+    discountValue,
+    startsAt,
+    endsAt,
+    usageLimit: body.usageLimit ?? null,
+    isActive: body.isActive ?? true,
+  };
 }
 
 function found(coupon: CouponRecord | Refusal) {
@@ -54,6 +62,15 @@ function shown(outcome: Outcome<CouponRecord> | Refusal) {
   return refused(outcome) ? outcome : { ...outcome, reply: view(outcome.reply) };
 }
 
-function view({ id, code, discountType, discountValue, startsAt, endsAt, usageLimit, isActive }: CouponRecord): Schemas['WebStoreCoupon'] {
+function view({
+  id,
+  code,
+  discountType,
+  discountValue,
+  startsAt,
+  endsAt,
+  usageLimit,
+  isActive,
+}: CouponRecord): Schemas['WebStoreCoupon'] {
   return { id, code, discountType, discountValue, startsAtUtc: time(startsAt), endsAtUtc: time(endsAt), usageLimit, isActive };
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract.ts';
-import * as cards from '../domain/gift-cards.ts';
 import * as finding from '../domain/finding.ts';
+import * as cards from '../domain/gift-cards.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refused } from '../refusal.ts';

@@ -20,7 +20,9 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export function moment(name: string, value: string | null | undefined): number | null | Refusal {
   if (value === null || value === undefined) return null;
   const at = parseDateTime(value);
-  return at !== undefined && at >= FIRST && at <= LAST ? at : refuse('request.invalid', `${name} is no time between the years 1 and 9999`);
+  return at !== undefined && at >= FIRST && at <= LAST
+    ? at
+    : refuse('request.invalid', `${name} is no time between the years 1 and 9999`);
 }
 
 /** Minor units; an amount with more decimals than the currency has is refused (gift-card.create.excess-decimals, adjustment.excess-decimals). */

@@ -1,0 +1,56 @@
+import type { Account } from '../account.ts';
+import { toAmount } from '../money.ts';
+import type { CardRecord } from '../records.ts';
+import { time } from '../written.ts';
+
+/** What the dashboard of the real service would show of an account. */
+
+export function describe({ id, settings, keys }: Account) {
+  const [usable] = keys.filter(({ deleted }) => !deleted);
+  return { id, apiKey: usable?.key ?? null, keys, ...settings };
+}
+
+/** Every connected channel with the cards in it, as the channel has them; `drifted` when its balance is not the service's. */
+export function channelsOf({ settings, state }: Account) {
+  return settings.channels.map(({ id, name }) => ({
+    id,
+    name,
+    cards: [...state.listings()]
+      .filter((listing) => listing.channelId === id)
+      .map((listing) => {
+        const card = state.card(listing.cardId) as CardRecord;
+        const inChannel = listing.state === 'synced';
+        return {
+          giftCardId: card.id,
+          code: card.code,
+          sourceId: inChannel ? listing.sourceId : null,
+          state: listing.state,
+          error: listing.error,
+          balance: inChannel ? toAmount(listing.balance, card.currency) : null,
+          drifted: inChannel && listing.balance !== card.balance,
+        };
+      }),
+  }));
+}
+
+/** gift-card.create.timeline-records-origin */
+export function timelineOf({ state }: Account, cardId: string) {
+  return state.timelineOf(cardId).map(({ at, text }) => ({ atUtc: time(at), text }));
+}
+
+/**
+ * How much of this month's allowance is used: cards of the API and of automations issued in the calendar month of the account's time zone
+ * (limits.allowance-month, limits.allowance-counts-automation-cards, gift-card.create.counts-toward-allowance), voided ones not
+ * (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
+ */
+export function allowanceOf({ settings, state, clock }: Account) {
+  const monthOf = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone, year: 'numeric', month: '2-digit' });
+  const month = monthOf.format(clock.now());
+  let used = 0;
+  for (let position = 0; position < state.count(true); position++) {
+    const card = state.newest(position, true) as CardRecord;
+    if (card.issuedThrough !== 'dashboard' && card.status !== 'Voided' && monthOf.format(card.createdAt) === month) used++;
+  }
+  const size = settings.monthlyAllowance;
+  return { month, size, used, overage: size === null ? 0 : Math.max(0, used - size) };
+}

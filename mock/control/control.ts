@@ -1,0 +1,138 @@
+import type { Answer, ServiceRequest } from '../exchange.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { version } from '../version.ts';
+import { defaultWorld } from '../world-file/generated/default-world.ts';
+import { accountOf, WorldFileError } from '../world-file/read.ts';
+import { withSampleCards } from '../world-file/samples.ts';
+import { allowanceOf, channelsOf, describe, timelineOf } from './account-views.ts';
+import { document, html, javascript, json, referencePage, referenceRenderer, yamlDocument } from './documents.ts';
+import { type Guard, objection } from './guard.ts';
+
+/** A no of the control door: a status and one sentence. */
+class ControlError extends Error {
+  readonly status: number;
+
+  constructor(status: number, sentence: string) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+type Route = (sandbox: Sandbox, request: ServiceRequest, id: string) => Answer | Promise<Answer>;
+
+/** What the second door does. `{id}` is an account's. */
+const routes: readonly (readonly [method: string, path: string, route: Route])[] = [
+  ['GET', '/__mock/health', (sandbox) => json(200, health(sandbox))],
+  ['POST', '/__mock/reset', (sandbox) => json(200, (sandbox.reset(), health(sandbox)))],
+  ['GET', '/__mock/openapi.json', () => document()],
+  ['GET', '/__mock/openapi.yaml', () => yamlDocument()],
+  ['GET', '/__mock/reference', async () => html(await referencePage())],
+  ['GET', '/__mock/redoc.standalone.js', async () => javascript(await referenceRenderer())],
+  ['GET', '/__mock/accounts', (sandbox) => json(200, Array.from(sandbox.accounts.values(), describe))],
+  ['POST', '/__mock/accounts', addAccount],
+  ['GET', '/__mock/accounts/{id}', (sandbox, _, id) => json(200, describe(account(sandbox, id)))],
+  ['GET', '/__mock/accounts/{id}/allowance', (sandbox, _, id) => json(200, allowanceOf(account(sandbox, id)))],
+  ['GET', '/__mock/accounts/{id}/outbox', (sandbox, _, id) => json(200, account(sandbox, id).outbox.emails())],
+  ['GET', '/__mock/accounts/{id}/deliveries', (sandbox, _, id) => json(200, account(sandbox, id).deliveries.all())],
+  ['GET', '/__mock/accounts/{id}/suppressed', (sandbox, _, id) => json(200, account(sandbox, id).effects.suppressed())],
+  ['GET', '/__mock/accounts/{id}/channels', (sandbox, _, id) => json(200, channelsOf(account(sandbox, id)))],
+  ['GET', '/__mock/accounts/{id}/timeline', (sandbox, { target }, id) => json(200, timeline(sandbox, target, id))],
+];
+
+/** Whether a request is for the control door and not for the service. */
+export function isForControl({ target }: ServiceRequest): boolean {
+  return target.startsWith('/__mock/') || target === '/__mock';
+}
+
+/** Answers at the control door; bad input gets one sentence and changes nothing. */
+export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<Answer> {
+  try {
+    const refusal = objection(request, guard);
+    if (refusal) throw new ControlError(refusal.status, refusal.sentence);
+    const path = request.target.split('?', 1)[0] as string;
+    const matching = routes.flatMap(([method, template, route]) => {
+      const id = matched(template, path);
+      return id === undefined ? [] : [{ method, route, id }];
+    });
+    if (matching.length === 0) throw new ControlError(404, `The control door has nothing at ${path}. It has ${paths()}.`);
+    const found = matching.find(({ method }) => method === request.method);
+    if (!found)
+      throw new ControlError(405, `${path} takes ${matching.map(({ method }) => method).join(' and ')}, not ${request.method}.`);
+    return await found.route(sandbox, request, found.id);
+  } catch (error) {
+    if (error instanceof ControlError) return json(error.status, { error: error.message });
+    if (error instanceof WorldFileError) return json(400, { error: error.message, problems: error.problems });
+    sandbox.defect(error, request);
+    return json(500, { error: 'The control door has a defect; the log says more.' });
+  }
+}
+
+/** The account's id in the path, an empty text where the template names none, undefined when the path is another. */
+function matched(template: string, path: string): string | undefined {
+  if (!template.includes('{id}')) return template === path ? '' : undefined;
+  const [before, after] = template.split('{id}') as [string, string];
+  if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length) return undefined;
+  const id = path.slice(before.length, path.length - after.length);
+  return id.includes('/') ? undefined : decodeURIComponent(id);
+}
+
+function paths(): string {
+  return [...new Set(routes.map(([, path]) => path))].join(', ');
+}
+
+function health(sandbox: Sandbox) {
+  const { defects, seed, accounts } = sandbox;
+  return { status: defects.length === 0 ? 'ok' : 'defective', version, seed, accounts: accounts.size, defects };
+}
+
+function account(sandbox: Sandbox, id: string) {
+  const found = sandbox.accounts.get(id);
+  if (!found)
+    throw new ControlError(404, `There is no account ${id}. There are ${[...sandbox.accounts.keys()].slice(0, 10).join(', ')}.`);
+  return found;
+}
+
+/** Makes an account from the body's description, or one like the default world's first. */
+async function addAccount(sandbox: Sandbox, { body }: ServiceRequest): Promise<Answer> {
+  const given = read(body);
+  const { id, key } = sandbox.nextName();
+  const keys = [{ key, description: 'Sandbox key', deleted: false }];
+  const description = given === undefined ? { ...firstOfDefault(), id, keys } : accountOf({ keys, ...given }, id);
+  if (sandbox.accounts.has(description.id))
+    throw new ControlError(409, `There is an account ${description.id} already; choose another id.`);
+  const taken = description.keys.find((each) => sandbox.keyHolders.has(each.key));
+  if (taken) throw new ControlError(409, `The key ${taken.key} belongs to another account already; choose another.`);
+  return json(201, describe(sandbox.add(await withSampleCards(description, sandbox.seed))));
+}
+
+function firstOfDefault() {
+  const [first] = defaultWorld.accounts;
+  if (!first) throw new Error('The default world has no account.');
+  return first;
+}
+
+function read(body: ServiceRequest['body']): object | undefined {
+  if (body === 'too large') throw new ControlError(413, 'The body is larger than 1 MiB.');
+  if (!body || body.length === 0) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch (error) {
+    throw new ControlError(
+      400,
+      `The body is not JSON: ${(error as Error).message}. Send a description of an account, or nothing.`,
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ControlError(400, 'The body must be a JSON object that describes an account, or be left out.');
+  }
+  return value;
+}
+
+function timeline(sandbox: Sandbox, target: string, id: string) {
+  const cardId = new URLSearchParams(target.split('?')[1] ?? '').get('giftCardId');
+  if (cardId === null) throw new ControlError(400, 'The timeline is of one card: add ?giftCardId= and the id of the card.');
+  const holder = account(sandbox, id);
+  if (!holder.state.card(cardId)) throw new ControlError(404, `The account ${id} has no gift card with the id ${cardId}.`);
+  return timelineOf(holder, cardId);
+}

@@ -1,0 +1,42 @@
+import type { ServiceRequest } from '../exchange.ts';
+
+/** Who may use the control door. */
+export interface Guard {
+  /** Host names besides those of loopback under which the sandbox is reached. */
+  readonly hosts: readonly string[];
+  /** Asked for in the header x-sandbox-token, when the sandbox listens to more than this machine. */
+  readonly token: string | undefined;
+}
+
+export interface Objection {
+  readonly status: number;
+  readonly sentence: string;
+}
+
+/** Why a request may not use the control door; undefined when it may. A web page of somebody else must not reach it, under no name. */
+export function objection({ headers }: ServiceRequest, guard: Guard): Objection | undefined {
+  const host = headers.host;
+  if (guard.token !== undefined && headers['x-sandbox-token'] !== guard.token) {
+    const sentence =
+      'The sandbox listens to more than this machine, so its control door asks for the token that it printed, in x-sandbox-token.';
+    return { status: 401, sentence };
+  }
+  if (typeof host !== 'string' || (guard.token === undefined && !isOwn(host, guard))) {
+    return { status: 403, sentence: `The control door is not reached under the host ${host}; use 127.0.0.1 or localhost.` };
+  }
+  const { origin } = headers;
+  if (origin !== undefined && origin !== `http://${host}`) {
+    return { status: 403, sentence: `A page of ${origin} may not use the control door.` };
+  }
+  return undefined;
+}
+
+function isOwn(host: string, guard: Guard): boolean {
+  const name = host.replace(/:\d+$/, '');
+  return isLoopback(name) || guard.hosts.includes(name);
+}
+
+/** Whether a host name or address can only mean this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import type { LogFormat } from './log.ts';
+
+/** The command's settings, from flags and their twins in the environment; a flag wins. */
+export interface Flags {
+  readonly port: number;
+  readonly host: string;
+  readonly world: string | undefined;
+  readonly rateLimit: number | 'off' | undefined;
+  readonly seed: number | undefined;
+  readonly controlToken: string | undefined;
+  readonly logFormat: LogFormat;
+  readonly quiet: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** Input that cannot be used, in a sentence that names the thing, the value and the way out. */
+export class UsageError extends Error {}
+
+const explained: readonly (readonly [flag: string, value: string, text: string])[] = [
+  ['port', 'N', 'port to listen on, 0 for any free one (8460)'],
+  ['host', 'ADDRESS', 'address to listen on (127.0.0.1)'],
+  ['world', 'FILE', 'accounts and records to start with, YAML or JSON (the default world)'],
+  ['rate-limit', 'N|off', "requests per minute and account (the service's 200)"],
+  ['seed', 'N', 'makes ids, codes and sample people repeat (a fresh one, printed)'],
+  ['control-token', 'TEXT', 'asked for at the control door when --host reaches beyond this machine (a fresh one, printed)'],
+  ['log-format', 'text|json', 'how requests and deliveries are logged on stderr (text)'],
+  ['quiet', '', 'no log of requests and deliveries'],
+  ['help', '', 'this text'],
+  ['version', '', 'the version'],
+];
+
+export const help = `Usage: giftcard-sandbox mock [flags]
+
+Runs a sandbox of the gift card service. The first line on stdout is its base URL.
+
+${explained.map(([flag, value, text]) => `  --${`${flag} ${value}`.padEnd(22)}${text}`).join('\n')}
+
+Each flag that takes a value, and --quiet, can be set in the environment as well: --rate-limit off is ${twin('rate-limit')}=off.
+Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a fault of the sandbox itself.
+`;
+
+/** @throws UsageError */
+export function readFlags(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Flags {
+  const given = parsed(argv);
+  const value = (flag: string) => {
+    const fromFlag = given[flag];
+    return typeof fromFlag === 'string' ? { text: fromFlag, name: `--${flag}` } : fromEnvironment(flag, env);
+  };
+  const text = (flag: string) => value(flag)?.text;
+  const whole = (flag: string, from: number, to: number) => {
+    const found = value(flag);
+    if (!found) return undefined;
+    const number = /^\d+$/.test(found.text) ? Number(found.text) : Number.NaN;
+    if (number >= from && number <= to) return number;
+    throw new UsageError(`${found.name} takes a whole number from ${from} to ${to}, not "${found.text}".`);
+  };
+  const oneOf = <T extends string>(flag: string, choices: readonly T[]) => {
+    const found = value(flag);
+    const choice = choices.find((each) => each === found?.text);
+    if (found && !choice) throw new UsageError(`${found.name} takes ${choices.join(' or ')}, not "${found.text}".`);
+    return choice;
+  };
+  return {
+    port: whole('port', 0, 65_535) ?? 8460,
+    host: text('host') ?? '127.0.0.1',
+    world: text('world'),
+    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, 1_000_000),
+    seed: whole('seed', 0, 2 ** 31 - 1),
+    controlToken: text('control-token'),
+    logFormat: oneOf('log-format', ['text', 'json']) ?? 'text',
+    quiet: given.quiet === true || ['1', 'true'].includes(fromEnvironment('quiet', env)?.text ?? ''),
+    help: given.help === true,
+    version: given.version === true,
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  const options = Object.fromEntries(
+    explained.map(([flag, value]) => [flag, { type: value === '' ? ('boolean' as const) : ('string' as const) }]),
+  );
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    const sentence = (error as Error).message.split('. ', 1)[0]?.replace(/\.$/, '');
+    throw new UsageError(`${sentence}. See giftcard-sandbox mock --help.`);
+  }
+}
+
+function twin(flag: string): string {
+  return `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** An empty variable is one that is not set. */
+function fromEnvironment(flag: string, env: Readonly<Record<string, string | undefined>>) {
+  const text = env[twin(flag)];
+  return text === undefined || text === '' ? undefined : { text, name: twin(flag) };
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { clauseValues } from '../openapi/generated/clauses.ts';
+import type { Answer, ServiceRequest } from './exchange.ts';
+
+/** Between node:http and the sandbox's plain records. No rule of the service is here; the size limit is only counted here. */
+
+/** What answers; the Date header shows the answerer's own time. */
+export type Answerer = (request: ServiceRequest) => Dated | Promise<Dated>;
+export interface Dated {
+  readonly answer: Answer;
+  readonly at: number;
+}
+
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** In bytes. */
+export const LARGEST_BODY = clauseValues['http.body-size-limit'];
+
+/** Listens on host and port (0: any free one). Rejects with node's error when the port is in use. */
+export async function listen(answerer: Answerer, host: string, port: number): Promise<Listener> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => receive(answerer, incoming, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    host: address.address,
+    port: address.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function receive(answerer: Answerer, incoming: IncomingMessage, response: ServerResponse): void {
+  const { method = 'GET', headers } = incoming;
+  const request = (body: ServiceRequest['body']): ServiceRequest => ({ method, target: target(incoming), headers, body });
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+    return reply(answerer, request(undefined), response);
+
+  const chunks: Buffer[] = [];
+  let size = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+    else chunks.length = 0;
+  });
+  incoming.on('end', () => {
+    reply(
+      answerer,
+      request(size > LARGEST_BODY ? 'too large' : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)),
+      response,
+    );
+  });
+}
+
+/** Path and query; a client that sends the whole address, as to a proxy, means the same. */
+function target({ url = '/' }: IncomingMessage): string {
+  return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
+}
+
+function reply(answerer: Answerer, request: ServiceRequest, response: ServerResponse): void {
+  const dated = answerer(request);
+  if (dated instanceof Promise) dated.then((later) => send(later, response));
+  else send(dated, response);
+}
+
+function send({ answer, at }: Dated, response: ServerResponse): void {
+  response.sendDate = false;
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body, 'utf8') : answer.body;
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length, date: dateText(at) });
+  response.end(body);
+}
+
+let second = Number.NaN;
+let text = '';
+
+/** The time as the Date header has it, made once per second. */
+function dateText(at: number): string {
+  const now = Math.trunc(at / 1000);
+  if (now !== second) {
+    second = now;
+    text = new Date(at).toUTCString();
+  }
+  return text;
+}

@@ -1,0 +1,139 @@
+import { control, isForControl } from './control/control.ts';
+import { isLoopback } from './control/guard.ts';
+import type { Answer, ServiceRequest } from './exchange.ts';
+import { LARGEST_BODY, listen } from './http.ts';
+import { type Log, silent } from './log.ts';
+import { Sandbox } from './sandbox.ts';
+import { Clock, freshSeed, secret } from './world.ts';
+import type { World, WorldFile } from './world-file/description.ts';
+import { defaultWorld } from './world-file/generated/default-world.ts';
+import { readWorldFile, worldOf } from './world-file/read.ts';
+import { withSampleCards } from './world-file/samples.ts';
+
+export { verifySignature } from './effects/signature.ts';
+export type { WorldFile } from './world-file/description.ts';
+
+export interface MockOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** 127.0.0.1 unless said otherwise. */
+  readonly host?: string;
+  /** False runs the mock without a socket: reach it through `fetch`. */
+  readonly listen?: boolean;
+  /** A world as a value, or the path of a world file; without it, the default world. */
+  readonly world?: WorldFile | string;
+  /** Requests per minute and account: a number, or 'off'. Without it, the 200 of the service. */
+  readonly rateLimit?: number | 'off';
+  /** Makes ids, codes and sample people repeat; without it, every run has its own. */
+  readonly seed?: number;
+  /** Asked for at the control door when `host` reaches beyond this machine; without it, one is made. */
+  readonly controlToken?: string;
+}
+
+/** A running mock. */
+export interface Mock extends AsyncDisposable {
+  /** Base URL without a slash at the end, e.g. http://127.0.0.1:8460. Without a socket, a name that only `fetch` knows. */
+  readonly url: string;
+  /** A usable key of the first account that has one. */
+  readonly apiKey: string;
+  readonly seed: number;
+  /** What the control door asks for in x-sandbox-token; undefined when only this machine is listened to. */
+  readonly controlToken: string | undefined;
+  /** Every account of the world, with its usable key (null when it has none). */
+  readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
+  /** Asks the mock without going over a socket; the address's path and query count, its host does not. */
+  fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
+  /** Resolves once everything that was caused so far has happened: channel pushes, emails, webhook deliveries. */
+  settled(): Promise<void>;
+  /** Back to the start: accounts and records as the world describes them. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a mock of the gift card service.
+ * @throws WorldFileError for a world that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
+ */
+export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  return startLogged(options, silent);
+}
+
+/** `startMock`, with a log; for the command. */
+export async function startLogged(options: MockOptions, log: Log): Promise<Mock> {
+  const seed = options.seed ?? freshSeed();
+  const host = options.host ?? '127.0.0.1';
+  const rateLimit = options.rateLimit === 'off' ? null : options.rateLimit;
+  const sandbox = new Sandbox({
+    world: await worldFrom(options.world, seed),
+    seed,
+    log,
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  });
+  const guard = { hosts: ['sandbox.invalid'], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
+  const machine = new Clock();
+  const answerer = (request: ServiceRequest) => {
+    if (isForControl(request)) return control(sandbox, request, guard).then((answer) => ({ answer, at: machine.now() }));
+    const { answer, holder } = sandbox.handle(request);
+    return { answer, at: (holder?.account.clock ?? machine).now() };
+  };
+  const listener = options.listen === false ? undefined : await listen(answerer, host, options.port ?? 0);
+  const close = async () => {
+    await listener?.close();
+    await sandbox.close();
+  };
+  return {
+    url: listener
+      ? `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}`
+      : 'http://sandbox.invalid',
+    get apiKey() {
+      const key = Array.from(sandbox.keyHolders.values()).find(
+        (holder) => !holder.key.deleted && holder.account.settings.plan !== 'Basic',
+      );
+      if (!key)
+        throw new Error(
+          'No account of this world has a usable key; give one a key that is not deleted and a plan with API access.',
+        );
+      return key.key.key;
+    },
+    get accounts() {
+      return Array.from(sandbox.accounts.values(), ({ id, settings, keys }) => {
+        return { id, plan: settings.plan, apiKey: keys.find(({ deleted }) => !deleted)?.key ?? null };
+      });
+    },
+    seed,
+    controlToken: guard.token,
+    fetch: async (input, init) => {
+      const request = new Request(
+        new URL(input instanceof Request ? input.url : String(input), 'http://sandbox.invalid'),
+        input instanceof Request ? input : init,
+      );
+      const { answer } = await answerer(await plain(request));
+      return toResponse(answer, request.method);
+    },
+    settled: () => sandbox.settled(),
+    reset: () => sandbox.reset(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {
+  const world = given === undefined ? defaultWorld : typeof given === 'string' ? await readWorldFile(given) : worldOf(given);
+  return { accounts: await Promise.all(world.accounts.map((account) => withSampleCards(account, seed))) };
+}
+
+async function plain(request: Request): Promise<ServiceRequest> {
+  const { pathname, search, host } = new URL(request.url);
+  const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
+  const body = bytes && bytes.length > LARGEST_BODY ? 'too large' : bytes;
+  return {
+    method: request.method,
+    target: `${pathname}${search}`,
+    headers: { host, ...Object.fromEntries(request.headers) },
+    body,
+  };
+}
+
+function toResponse({ status, headers, body }: Answer, method: string): Response {
+  return new Response(method === 'HEAD' || status === 204 ? null : (body as string), { status, headers });
+}

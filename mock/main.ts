@@ -1,0 +1,99 @@
+import { type Flags, help, readFlags, UsageError } from './flags.ts';
+import { type Mock, startLogged } from './index.ts';
+import { logTo, silent } from './log.ts';
+import { version } from './version.ts';
+import { WorldFileError } from './world-file/read.ts';
+
+/** Where the command writes. */
+export interface Io {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** Runs `giftcard-sandbox mock` until it is told to stop; resolves with the exit code. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { stdout, stderr }: Io): Promise<number> {
+  try {
+    const flags = readFlags(argv, env);
+    if (flags.help) return said(stdout, help);
+    if (flags.version) return said(stdout, `${version}\n`);
+    const mock = await start(flags, stderr);
+    stdout.write(greeting(mock));
+    await stopped();
+    await mock.close();
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof WorldFileError) {
+      stderr.write(`${error.message}\n`);
+      return 2;
+    }
+    stderr.write(`The sandbox failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 6;
+  }
+}
+
+async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
+  const { port, host, world, rateLimit, seed, controlToken, quiet, logFormat } = flags;
+  const log = quiet
+    ? silent
+    : logTo(
+        (line) => stderr.write(line),
+        logFormat,
+        () => Date.now(),
+      );
+  try {
+    return await startLogged(
+      {
+        port,
+        host,
+        ...(world === undefined ? {} : { world }),
+        ...(rateLimit === undefined ? {} : { rateLimit }),
+        ...(seed === undefined ? {} : { seed }),
+        ...(controlToken === undefined ? {} : { controlToken }),
+      },
+      log,
+    );
+  } catch (error) {
+    throw listenProblem(error, host, port) ?? error;
+  }
+}
+
+function listenProblem(error: unknown, host: string, port: number): UsageError | undefined {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new UsageError(`Port ${port} on ${host} is in use; choose another with --port, or --port 0 for any free one.`);
+    case 'EACCES':
+      return new UsageError(`Port ${port} may not be used by this user; choose one above 1023 with --port.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UsageError(`${host} is no address of this machine; choose another with --host.`);
+    default:
+      return undefined;
+  }
+}
+
+function greeting(mock: Mock): string {
+  const accounts = mock.accounts.map(
+    ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
+  );
+  const token = mock.controlToken === undefined ? '' : `Control token, for the header x-sandbox-token: ${mock.controlToken}\n`;
+  return [
+    mock.url,
+    'Accounts:',
+    ...accounts,
+    `Control door: ${mock.url}/__mock/ (the API's reference: ${mock.url}/__mock/reference)`,
+    `${token}Seed: ${mock.seed}`,
+    '',
+  ].join('\n');
+}
+
+function said(stdout: Io['stdout'], text: string): number {
+  stdout.write(text);
+  return 0;
+}
+
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,111 @@
+import { clauseValues } from '../openapi/generated/clauses.ts';
+import contractDocument from '../openapi/generated/contract.json' with { type: 'json' };
+import { Account } from './account.ts';
+import type { KeyHolder } from './admit.ts';
+import { Contract, type ContractDocument } from './contract.ts';
+import { Deliveries } from './effects/deliveries.ts';
+import { Effects } from './effects/effects.ts';
+import { Outbox } from './effects/outbox.ts';
+import { HttpPoster } from './effects/post.ts';
+import type { ServiceRequest } from './exchange.ts';
+import { type Handled, handle, type Service } from './handle.ts';
+import type { Log } from './log.ts';
+import { Chance, Clock, elapsed } from './world.ts';
+import { buildAccount } from './world-file/build.ts';
+import type { Account as AccountDescription, World } from './world-file/description.ts';
+
+export interface SandboxOptions {
+  readonly world: World;
+  readonly seed: number;
+  /** Requests per minute and account, or null for no limit; without it, what the clause says. */
+  readonly rateLimit?: number | null;
+  readonly log: Log;
+}
+
+/** All accounts of one running mock, and the one contract that they speak. */
+export class Sandbox implements Service {
+  readonly contract = new Contract(contractDocument as unknown as ContractDocument);
+  readonly keyHolders = new Map<string, KeyHolder>();
+  readonly accounts = new Map<string, Account>();
+  readonly seed: number;
+  /** Sentences about what went wrong inside; a healthy sandbox has none. */
+  readonly defects: string[] = [];
+  readonly #options: SandboxOptions;
+  readonly #poster = new HttpPoster();
+  #made = 0;
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+    this.seed = options.seed;
+    this.#populate();
+  }
+
+  handle(request: ServiceRequest): Handled {
+    const started = elapsed();
+    const handled = handle(this, request);
+    this.#options.log.request(request, handled, elapsed() - started);
+    return handled;
+  }
+
+  defect(error: unknown, request?: ServiceRequest): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const sentence = request ? `${request.method} ${request.target.split('?', 1)[0]}: ${message}` : message;
+    if (this.defects.length < 100) this.defects.push(sentence);
+    this.#options.log.defect(sentence, error instanceof Error ? error.stack : undefined);
+  }
+
+  /** The id and key that a new account gets when its description names none. */
+  nextName(): { id: string; key: string } {
+    const id = `account-${++this.#made}`;
+    return this.accounts.has(id) ? this.nextName() : { id, key: `sandbox-key-${id}-not-a-real-key` };
+  }
+
+  /** Adds an account; throws a sentence when its id or one of its keys is in use. */
+  add(description: AccountDescription): Account {
+    if (this.accounts.has(description.id))
+      throw new Error(`There is an account with the id ${description.id} already; choose another.`);
+    for (const { key } of description.keys) {
+      if (this.keyHolders.has(key)) throw new Error(`The key ${key} belongs to another account already; choose another.`);
+    }
+    return this.#place(description);
+  }
+
+  /** Everything as it was at the start: accounts that were added are gone. */
+  reset(): void {
+    for (const account of this.accounts.values()) account.effects.stop();
+    this.accounts.clear();
+    this.keyHolders.clear();
+    this.defects.length = 0;
+    this.#made = 0;
+    this.#populate();
+  }
+
+  /** Resolves once no account has anything left to send. */
+  async settled(): Promise<void> {
+    await Promise.all(Array.from(this.accounts.values(), (account) => account.effects.settled()));
+  }
+
+  async close(): Promise<void> {
+    for (const account of this.accounts.values()) account.effects.stop();
+    await this.#poster.close();
+  }
+
+  #populate(): void {
+    for (const description of this.#options.world.accounts) this.#place(description);
+  }
+
+  #place(description: AccountDescription): Account {
+    const { seed, log, rateLimit = clauseValues['limits.rate-admits'] } = this.#options;
+    const chance = Chance.seeded(seed, `world ${description.id}`);
+    const { id, settings, keys, changes } = buildAccount(description, { now: new Clock().now(), chance });
+    const account = new Account(id, settings, keys, { seed, rateLimit });
+    account.outbox = new Outbox(settings);
+    account.deliveries = new Deliveries(account, this.#poster.post, (delivery) => log.delivery(id, delivery));
+    account.effects = new Effects(account, (error) => this.defect(error));
+    account.commit(changes);
+    account.effects.plan();
+    this.accounts.set(id, account);
+    for (const key of keys) this.keyHolders.set(key.key, { account, key });
+    return account;
+  }
+}
