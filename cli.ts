@@ -1,0 +1,36 @@
+const help = `giftcard-sandbox: the sandbox a gift card service does not have.
+
+  giftcard-sandbox mock          starts the service's stand-in, with state, on this machine
+  giftcard-sandbox conformance   holds a service against the specification, clause by clause
+
+  giftcard-sandbox <command> --help says what each one takes.
+  --help, --version
+`;
+
+/** Loads the one command that is asked for and nothing else, since what is not loaded does not delay the first answer. */
+async function run([command, ...rest]: string[]): Promise<number | undefined> {
+  switch (command) {
+    case 'mock':
+      return (await import('./mock/main.ts')).main(rest, process.env, process);
+    case 'conformance':
+      return (await import('./conformance/main.ts')).main(rest, process.env, process);
+    case '--version': {
+      const { default: packageFile } = await import('./package.json', { with: { type: 'json' } });
+      process.stdout.write(`${packageFile.version}\n`);
+      return 0;
+    }
+    case undefined:
+    case 'help':
+    case '--help':
+    case '-h':
+      process.stdout.write(help);
+      return 0;
+    default:
+      process.stderr.write(`Unknown command "${command}". Known are mock and conformance; see giftcard-sandbox --help.\n`);
+      return 2;
+  }
+}
+
+// The code is left behind rather than exited with, so that whatever is still being written gets out.
+const code = await run(process.argv.slice(2));
+if (code !== undefined) process.exitCode = code;
