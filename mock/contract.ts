@@ -8,7 +8,10 @@ import { print } from './written.ts';
 /** What the mock needs of an OpenAPI document: the contract as bundled. */
 export interface ContractDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components: { readonly responses?: Readonly<Record<string, ResponseObject>> };
+  readonly components: {
+    readonly responses?: Readonly<Record<string, ResponseObject>>;
+    readonly parameters?: Readonly<Record<string, ParameterObject>>;
+  };
   readonly 'x-outside-operations': Readonly<Record<string, ResponseObject>>;
 }
 interface ResponseObject {
@@ -17,6 +20,7 @@ interface ResponseObject {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 interface ParameterObject {
+  readonly $ref?: string;
   readonly name: string;
   readonly in: string;
   readonly schema: { readonly type?: string | readonly string[]; readonly default?: unknown };
@@ -65,22 +69,26 @@ export class Contract {
   #outside: ReadonlyMap<string, RefusalAnswer>;
 
   constructor(document: ContractDocument) {
-    const resolve = (response: ResponseObject) =>
-      response.$ref
-        ? (document.components.responses?.[response.$ref.slice('#/components/responses/'.length)] as ResponseObject)
-        : response;
-    this.#outside = refusalsOf(document['x-outside-operations'], resolve);
+    const { components } = document;
+    const response = (given: ResponseObject) => resolved(given, components.responses);
+    const parameter = (given: ParameterObject) => resolved(given, components.parameters);
+    this.#outside = refusalsOf(document['x-outside-operations'], response);
     for (const [template, item] of Object.entries(document.paths)) {
-      const [, prefix, parameter, rest] = /^([^{]*)(?:\{([^}]+)\}(.*))?$/.exec(template) ?? [];
+      const [, prefix, name, rest] = /^([^{]*)(?:\{([^}]+)\}(.*))?$/.exec(template) ?? [];
       if (prefix === undefined || rest) throw new Error(`Only one parameter, at the end of a path, can be matched: ${template}.`);
       const operations = new Map<string, Operation>();
       for (const method of ['get', 'post', 'put', 'delete']) {
         const operation = item[method] as OperationObject | undefined;
         if (!operation) continue;
         const { operationId: id, parameters = [], responses } = operation;
-        operations.set(method.toUpperCase(), { id, method, parameters, refusals: refusalsOf(responses, resolve) });
+        operations.set(method.toUpperCase(), {
+          id,
+          method,
+          parameters: parameters.map(parameter),
+          refusals: refusalsOf(responses, response),
+        });
       }
-      this.#paths.set(prefix, { parameter, operations });
+      this.#paths.set(prefix, { parameter: name, operations });
     }
   }
 
@@ -141,7 +149,15 @@ export class Contract {
 
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 
-function refusalsOf(responses: Readonly<Record<string, ResponseObject>>, resolve: (response: ResponseObject) => ResponseObject) {
+/** What a reference into the components names, or the thing itself. */
+function resolved<T extends { readonly $ref?: string }>(given: T, components: Readonly<Record<string, T>> | undefined): T {
+  if (given.$ref === undefined) return given;
+  const found = components?.[given.$ref.slice(given.$ref.lastIndexOf('/') + 1)];
+  if (!found) throw new Error(`The contract refers to ${given.$ref}, which it does not have.`);
+  return found;
+}
+
+function refusalsOf(responses: Readonly<Record<string, ResponseObject>>, resolve: (given: ResponseObject) => ResponseObject) {
   const refusals = new Map<string, RefusalAnswer>();
   for (const [status, response] of Object.entries(responses)) {
     const { 'x-refusals': codes = [], content = {} } = resolve(response);

@@ -43,8 +43,10 @@ export async function listen(answerer: Answerer, host: string, port: number): Pr
 function receive(answerer: Answerer, incoming: IncomingMessage, response: ServerResponse): void {
   const { method = 'GET', headers } = incoming;
   const request = (body: ServiceRequest['body']): ServiceRequest => ({ method, target: target(incoming), headers, body });
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-    return reply(answerer, request(undefined), response);
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    reply(answerer, request(undefined), response);
+    return;
+  }
 
   const chunks: Buffer[] = [];
   let size = 0;

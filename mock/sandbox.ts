@@ -32,7 +32,6 @@ export class Sandbox implements Service {
   readonly defects: string[] = [];
   readonly #options: SandboxOptions;
   readonly #poster = new HttpPoster();
-  #made = 0;
 
   constructor(options: SandboxOptions) {
     this.#options = options;
@@ -54,10 +53,11 @@ export class Sandbox implements Service {
     this.#options.log.defect(sentence, error instanceof Error ? error.stack : undefined);
   }
 
-  /** The id and key that a new account gets when its description names none. */
-  nextName(): { id: string; key: string } {
-    const id = `account-${++this.#made}`;
-    return this.accounts.has(id) ? this.nextName() : { id, key: `sandbox-key-${id}-not-a-real-key` };
+  /** The id that a new account gets when its description names none. */
+  nextId(): string {
+    let number = this.accounts.size + 1;
+    while (this.accounts.has(`account-${number}`)) number++;
+    return `account-${number}`;
   }
 
   /** Adds an account; throws a sentence when its id or one of its keys is in use. */
@@ -76,7 +76,6 @@ export class Sandbox implements Service {
     this.accounts.clear();
     this.keyHolders.clear();
     this.defects.length = 0;
-    this.#made = 0;
     this.#populate();
   }
 

@@ -81,7 +81,8 @@ export class State implements View {
   #put(change: Extract<Change, { put: unknown }>): void {
     switch (change.table) {
       case 'cards':
-        return this.#putCard(change.put);
+        this.#putCard(change.put);
+        return;
       case 'adjustments': {
         const adjustment = change.put;
         this.#adjustments.set(adjustment.id, adjustment);
@@ -90,7 +91,8 @@ export class State implements View {
         return;
       }
       case 'timeline':
-        return append(this.#timelineByCard, change.put.cardId, change.put);
+        append(this.#timelineByCard, change.put.cardId, change.put);
+        return;
       case 'listings':
         this.#listings.set(change.put.id, change.put);
         // A card that the channel does not have has no ID there to be found by.

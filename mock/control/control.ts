@@ -1,6 +1,7 @@
 import type { Answer, ServiceRequest } from '../exchange.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { version } from '../version.ts';
+import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';
 import { accountOf, WorldFileError } from '../world-file/read.ts';
 import { withSampleCards } from '../world-file/samples.ts';
@@ -23,7 +24,7 @@ type Route = (sandbox: Sandbox, request: ServiceRequest, id: string) => Answer |
 /** What the second door does. `{id}` is an account's. */
 const routes: readonly (readonly [method: string, path: string, route: Route])[] = [
   ['GET', '/__mock/health', (sandbox) => json(200, health(sandbox))],
-  ['POST', '/__mock/reset', (sandbox) => json(200, (sandbox.reset(), health(sandbox)))],
+  ['POST', '/__mock/reset', (sandbox) => reset(sandbox)],
   ['GET', '/__mock/openapi.json', () => document()],
   ['GET', '/__mock/openapi.yaml', () => yamlDocument()],
   ['GET', '/__mock/reference', async () => html(await referencePage())],
@@ -85,6 +86,11 @@ function health(sandbox: Sandbox) {
   return { status: defects.length === 0 ? 'ok' : 'defective', version, seed, accounts: accounts.size, defects };
 }
 
+function reset(sandbox: Sandbox): Answer {
+  sandbox.reset();
+  return json(200, health(sandbox));
+}
+
 function account(sandbox: Sandbox, id: string) {
   const found = sandbox.accounts.get(id);
   if (!found)
@@ -95,9 +101,8 @@ function account(sandbox: Sandbox, id: string) {
 /** Makes an account from the body's description, or one like the default world's first. */
 async function addAccount(sandbox: Sandbox, { body }: ServiceRequest): Promise<Answer> {
   const given = read(body);
-  const { id, key } = sandbox.nextName();
-  const keys = [{ key, description: 'Sandbox key', deleted: false }];
-  const description = given === undefined ? { ...firstOfDefault(), id, keys } : accountOf({ keys, ...given }, id);
+  const id = sandbox.nextId();
+  const description = given === undefined ? { ...firstOfDefault(), id, keys: [keyFor(id)] } : accountOf(given, id);
   if (sandbox.accounts.has(description.id))
     throw new ControlError(409, `There is an account ${description.id} already; choose another id.`);
   const taken = description.keys.find((each) => sandbox.keyHolders.has(each.key));
@@ -126,7 +131,7 @@ function read(body: ServiceRequest['body']): object | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ControlError(400, 'The body must be a JSON object that describes an account, or be left out.');
   }
-  return value;
+  return Object.keys(value).length === 0 ? undefined : value;
 }
 
 function timeline(sandbox: Sandbox, target: string, id: string) {

@@ -100,7 +100,8 @@ export class Deliveries {
       // delivery.waiting-when-webhook-goes
       delivery.state = 'dropped';
       delivery.result = { dropped: webhook ? 'the webhook was disabled meanwhile' : 'the webhook was deleted meanwhile' };
-      return this.#told(delivery);
+      this.#told(delivery);
+      return;
     }
     const bytes = Buffer.from(delivery.body, 'utf8');
     const headers: Record<string, string> = { 'content-type': 'application/json' }; // delivery.content-type

@@ -90,13 +90,15 @@ export class Effects {
         this.#waiting.push(() => outbox.add(effect, cause));
         return;
       case 'suppressed':
-        return this.#note({ ...effect, atUtc: time(cause.at), giftCardId: effect.card.id, cause });
+        this.#note({ ...effect, atUtc: time(cause.at), giftCardId: effect.card.id, cause });
+        return;
       case 'delivery': {
         // delivery.only-while-subscribed, delivery.missed-while-unsubscribed
         if (!settings.subscriptionActive) {
           const why = "the account's subscription is not active";
           const clause = 'delivery.only-while-subscribed';
-          return this.#note({ what: effect.topic, giftCardId: effect.card.id, clause, why, atUtc: time(cause.at), cause });
+          this.#note({ what: effect.topic, giftCardId: effect.card.id, clause, why, atUtc: time(cause.at), cause });
+          return;
         }
         const formed: Delivery[] = deliveries.form(effect.topic, effect.card, cause);
         if (formed.length > 0) this.#waiting.push(() => formed.forEach((delivery) => void deliveries.dispatch(delivery)));
