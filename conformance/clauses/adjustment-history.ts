@@ -1,4 +1,5 @@
-import { booked, type Card, card, history, historyById } from '../arrange.ts';
+import { booked, history, historyById } from '../arrange/adjustments.ts';
+import { type Card, card } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, hasStatus, holds, told } from '../expect.ts';

@@ -1,4 +1,5 @@
-import { balanceOf, booked, byCode, byId, card, purse, ways } from '../arrange.ts';
+import { booked, byCode, byId, ways } from '../arrange/adjustments.ts';
+import { balanceOf, card, purse } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, hasStatus, refused, same, sameAmount } from '../expect.ts';
 import { unknownIdLike } from '../structure.ts';

@@ -1,19 +1,6 @@
-import {
-  balanceOf,
-  byCode,
-  byId,
-  card,
-  create,
-  getByCode,
-  getById,
-  history,
-  historyById,
-  isListed,
-  list,
-  plainCard,
-  voidByCode,
-  voidById,
-} from '../arrange.ts';
+import { byCode, byId, history, historyById } from '../arrange/adjustments.ts';
+import { balanceOf, card, create, getByCode, getById, plainCard, voidByCode, voidById } from '../arrange/cards.ts';
+import { isListed, list } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
 import type { Ask } from '../client.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';

@@ -1,4 +1,4 @@
-import { balanceOf, card, create, getByCode, getById, plainCard, plainFields } from '../arrange.ts';
+import { balanceOf, card, create, getByCode, getById, plainCard, plainFields } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
 import { leaves } from '../structure.ts';

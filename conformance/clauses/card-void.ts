@@ -1,4 +1,5 @@
-import { balanceOf, booked, byCode, type Card, card, getByCode, getById, voidByCode, voidById, ways } from '../arrange.ts';
+import { booked, byCode, ways } from '../arrange/adjustments.ts';
+import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';
 import { unknownIdLike } from '../structure.ts';

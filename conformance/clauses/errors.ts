@@ -1,4 +1,5 @@
-import { byCode, create, plainCard, purse } from '../arrange.ts';
+import { byCode } from '../arrange/adjustments.ts';
+import { create, plainCard, purse } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, hasStatus, holds, told } from '../expect.ts';
 

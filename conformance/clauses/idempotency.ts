@@ -1,4 +1,5 @@
-import { balanceOf, byCode, byId, card, create, getByCode, purse, ways } from '../arrange.ts';
+import { byCode, byId, ways } from '../arrange/adjustments.ts';
+import { balanceOf, card, create, getByCode, purse } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';
 

@@ -1,4 +1,6 @@
-import { booked, type Card, card, isListed, type ListQuery, list, purse, voidByCode } from '../arrange.ts';
+import { booked } from '../arrange/adjustments.ts';
+import { type Card, card, purse, voidByCode } from '../arrange/cards.ts';
+import { isListed, type ListQuery, list } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, holds, told } from '../expect.ts';
 import { instantOf, issueTime, mentions } from '../structure.ts';

@@ -1,0 +1,118 @@
+import type { Answer } from '../client.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
+import { balanceOf, type Card, card, money } from './cards.ts';
+
+export interface AdjustmentFields {
+  notes?: string | undefined;
+  actionedAtUtc?: string | undefined;
+  uniqueAdjustmentId?: string | undefined;
+}
+
+/** A function that books an amount on a card, by code or by ID. */
+export type Adjust = (
+  t: Trial,
+  on: Pick<Card, 'code' | 'id'>,
+  amount: number,
+  fields?: AdjustmentFields,
+  key?: string,
+) => Promise<Answer>;
+
+export const byCode: Adjust = (t, on, amount, fields = {}, key) =>
+  t.send(`adjust ${on.code} by code (${signed(amount)})`, {
+    method: 'POST',
+    path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
+    body: { giftCardCode: on.code, ...adjustmentBody(t, amount, fields) },
+    ...(key === undefined ? {} : { key }),
+  });
+
+/** The body field that names the card is open: it is found first, and then used. Untested `fact-missing` when none is found. */
+export const byId: Adjust = async (t, on, amount, fields = {}, key) => {
+  const field = await cardIdField(t);
+  return t.send(`adjust ${on.code} by ID (${signed(amount)})`, byIdAsk(t, field, on.id, amount, fields, key));
+};
+
+function byIdAsk(t: Trial, field: string, id: string | number, amount: number, fields: AdjustmentFields, key?: string) {
+  return {
+    method: 'POST' as const,
+    path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId',
+    body: { [field]: id, ...adjustmentBody(t, amount, fields) },
+    ...(key === undefined ? {} : { key }),
+  };
+}
+
+const signed = (amount: number) => `${amount < 0 ? '' : '+'}${money(amount)}`;
+
+function adjustmentBody(t: Trial, amount: number, fields: AdjustmentFields) {
+  return {
+    adjustmentAmount: amount,
+    notes: 'conformance',
+    actionedAtUtc: new Date().toISOString(),
+    uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'),
+    ...fields,
+  };
+}
+
+const cardIdFields = [
+  'giftCardId',
+  'id',
+  'giftCardID',
+  'GiftCardId',
+  'giftcardId',
+  'cardId',
+  'giftCard',
+  'giftCardGuid',
+  'serviceId',
+];
+
+async function cardIdField(t: Trial): Promise<string> {
+  const field = await t.shared('the field that names the card by ID', async (shared) => {
+    const on = await card(shared);
+    for (const candidate of cardIdFields) {
+      const answer = await shared.send(
+        `adjust ${on.name} by ID, named as ${candidate} (+0.10)`,
+        byIdAsk(shared, candidate, on.id, 0.1, {}),
+      );
+      if (answer.status === 200 && (await balanceOf(shared, on.code)) > 1.05) return candidate;
+    }
+    throw new Untested(
+      'fact-missing',
+      `no body field names the card in AddAdjustmentByGiftCardId; tried ${cardIdFields.join(', ')}`,
+    );
+  });
+  const fact = `adjustment.by-id.field = "${field}"`;
+  if (!t.usedFacts.includes(fact)) t.usedFacts.push(fact);
+  return field;
+}
+
+/** The ways of adjusting that this target offers: by code, and by ID where the field for it can be found. */
+export async function ways(t: Trial): Promise<Adjust[]> {
+  try {
+    await cardIdField(t);
+    return [byCode, byId];
+  } catch (error) {
+    if (error instanceof Untested && error.reason === 'fact-missing') return [byCode];
+    throw error;
+  }
+}
+
+/** Books an amount and is Blocked when the target does not take it. */
+export async function booked(t: Trial, on: Card, amount: number, fields: AdjustmentFields = {}): Promise<void> {
+  arranged(await byCode(t, on, amount, fields), `adjusting ${on.name}`);
+}
+
+export function history(t: Trial, code: string, key?: string): Promise<Answer> {
+  return t.send(`history of ${code} by code`, {
+    method: 'GET',
+    path: `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(code)}`,
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+export function historyById(t: Trial, id: string | number, key?: string): Promise<Answer> {
+  return t.send('history of a card by ID', {
+    method: 'GET',
+    path: `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId/${encodeURIComponent(id)}`,
+    ...(key === undefined ? {} : { key }),
+  });
+}

@@ -1,0 +1,120 @@
+import type { Answer } from '../client.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Blocked } from '../verdict.ts';
+
+/** What a check needs before it can act, with a default for everything that it does not say itself. */
+
+export interface Card {
+  /** How reports name it: card#1. */
+  name: string;
+  code: string;
+  id: string | number;
+  /** What the create answered. */
+  answer: Answer;
+}
+
+export interface CreateFields {
+  balance?: number;
+  code?: string;
+  uniqueId?: string | undefined;
+  recipientName?: string | undefined;
+  buyerName?: string | undefined;
+  [field: string]: unknown;
+}
+
+export const money = (amount: number) => amount.toFixed(2);
+
+/** Asks for a card and judges nothing. No card of the suite causes an email, and recipients live at example.com. */
+export async function create(
+  t: Trial,
+  fields: CreateFields = {},
+  key?: string | null,
+): Promise<{ name: string; code: string; answer: Answer }> {
+  const { ledger } = t.run;
+  const code = fields.code ?? ledger.fresh();
+  const body = { balance: 1, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields };
+  const entry = ledger.open(code, key ?? undefined);
+  const asked = Object.keys(fields).filter((name) => name !== 'balance' && name !== 'code');
+  const answer = await t.send(`create ${entry.name} (${[money(body.balance), ...asked].join(', ')})`, {
+    method: 'POST',
+    path: '/api/GiftCard/Create',
+    body,
+    ...(key === undefined ? {} : { key }),
+  });
+  ledger.settle(entry, answer);
+  return { name: entry.name, code, answer };
+}
+
+/** A card that exists. Blocked when the target creates none. */
+export async function card(t: Trial, fields: CreateFields = {}, key?: string): Promise<Card> {
+  const { name, code, answer } = await create(t, fields, key);
+  const id = (arranged(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
+  if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the answer carries no id`);
+  return { name, code, id, answer };
+}
+
+/** One card with much on it that checks only look at. */
+export function plainCard(t: Trial): Promise<Card> {
+  return t.shared('plain card', (shared) => card(shared, plainFields));
+}
+
+export const plainFields = {
+  balance: 2.75,
+  recipientName: 'Conformance Recipient',
+  recipientEmailAddress: 'recipient@example.com',
+  buyerName: 'Conformance Buyer',
+  buyerEmailAddress: 'buyer@example.com',
+  giftMessage: 'A message',
+  isPromotional: true,
+  customField1: 'first ✓ <&>"',
+  customField2: '  second, with blanks  ',
+  customField3: '0042',
+  notes: 'Created by a conformance run',
+} as const satisfies CreateFields;
+
+/** One card for checks that move its balance and look at the difference only. */
+export function purse(t: Trial): Promise<Card> {
+  return t.shared('purse', (shared) => card(shared, { balance: 9 }));
+}
+
+export function getByCode(t: Trial, code: string, key?: string): Promise<Answer> {
+  return t.send(`GET ${code} by code`, {
+    method: 'GET',
+    path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}`,
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+export function getById(t: Trial, id: string | number, key?: string): Promise<Answer> {
+  return t.send('GET a card by id', {
+    method: 'GET',
+    path: `/api/GiftCard/GetById/${encodeURIComponent(id)}`,
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+/** The card's balance as looking it up shows it. Blocked when that does not work. */
+export async function balanceOf(t: Trial, code: string): Promise<number> {
+  const answer = arranged(await getByCode(t, code), 'looking the card up');
+  const balance = (answer.json as { balance?: unknown } | undefined)?.balance;
+  if (typeof balance !== 'number') throw new Blocked('looking the card up: the answer carries no balance');
+  return balance;
+}
+
+export async function voidByCode(t: Trial, code: string, key?: string): Promise<Answer> {
+  const answer = await t.send(`void ${code} by code`, {
+    method: 'DELETE',
+    path: `/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`,
+    ...(key === undefined ? {} : { key }),
+  });
+  if (answer.status === 200 && key === undefined) t.run.ledger.voided(code);
+  return answer;
+}
+
+export async function voidById(t: Trial, id: string | number, key?: string): Promise<Answer> {
+  return t.send('void a card by id', {
+    method: 'DELETE',
+    path: `/api/GiftCard/VoidById/${encodeURIComponent(id)}`,
+    ...(key === undefined ? {} : { key }),
+  });
+}

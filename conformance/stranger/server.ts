@@ -1,0 +1,223 @@
+/**
+ * A gift card service written from the specification alone. It keeps what is stated and answers everything unstated
+ * in a way of its own: other property names, wrappers, ids, statuses. The suite must find no fault with it.
+ */
+
+interface StrangeCard {
+  id: number;
+  code: string;
+  cents: number;
+  status: string;
+  fields: Record<string, unknown>;
+  issued: number;
+  touched: number;
+  history: { cents: number; memo: unknown; happened: string; recorded: string }[];
+  voucher?: boolean;
+  deleted?: boolean;
+}
+
+interface StrangeAccount {
+  cards: StrangeCard[];
+  used: Set<string>;
+  currency: string;
+}
+
+/** Thrown anywhere to answer at once. */
+class Answer {
+  readonly response: Response;
+  constructor(status: number, body: unknown) {
+    this.response = typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status });
+  }
+}
+
+const refuse = (text: string, status = 400) => new Answer(status, text);
+const nowhere = () => new Answer(404, { error: { reason: 'nothing here' } });
+const cents = (amount: unknown) => Math.round(Number(amount) * 100);
+
+export function stranger() {
+  let serial = 7_000_000;
+  /** A clock of its own that never shows the same moment twice. */
+  let ticks = Date.UTC(2031, 0, 1);
+  const tick = () => {
+    ticks += 1_000;
+    return ticks;
+  };
+  const account = (): StrangeAccount => ({ cards: [], used: new Set(), currency: 'NOK' });
+  const [first, second] = [account(), account()];
+  const keys = new Map<string, StrangeAccount | 'basic'>([
+    ['one', first],
+    ['two', second],
+    ['cheap', 'basic'],
+  ]);
+
+  function issue(on: StrangeAccount, fields: Record<string, unknown>, more: Partial<StrangeCard> = {}): StrangeCard {
+    serial += 13;
+    const at = tick();
+    const card: StrangeCard = {
+      id: serial,
+      code: String(fields.code ?? `zz-${serial}-${Math.random().toString(36).slice(2)}`),
+      cents: cents(fields.balance),
+      status: 'Active',
+      fields,
+      issued: at,
+      touched: at,
+      history: [],
+      ...more,
+    };
+    on.cards.push(card);
+    return card;
+  }
+  issue(first, { code: 'old', balance: 3 }, { status: 'Expired' });
+  issue(first, { code: 'dead', balance: 3 }, { deleted: true });
+  issue(first, { code: 'bon', balance: 3 }, { voucher: true });
+
+  const shown = (card: StrangeCard, currency: string) => ({
+    id: card.id,
+    code: card.code,
+    balance: card.cents / 100,
+    currency,
+    status: card.status,
+    viewBalanceUrl: `https://cards.example/${card.id}`,
+    appleWalletUrl: `https://cards.example/${card.id}/a`,
+    googleWalletUrl: `https://cards.example/${card.id}/g`,
+    customField1: card.fields.customField1 ?? null,
+    customField2: card.fields.customField2 ?? null,
+    customField3: card.fields.customField3 ?? null,
+    lifecycle: { issuedOn: new Date(card.issued).toISOString().replace('Z', '') },
+  });
+
+  function create(on: StrangeAccount, body: Record<string, unknown>): unknown {
+    if (body.sendAsGift && body.shouldSendNotification && !(body.recipientName && body.buyerName))
+      throw refuse('both names, please');
+    if (on.cards.some(({ code }) => code === body.code)) throw refuse('that code is in use');
+    if (body.uniqueId !== undefined && on.used.has(`card ${body.uniqueId}`)) throw refuse('a card was made for it before');
+    on.used.add(`card ${body.uniqueId}`);
+    return shown(issue(on, body), on.currency);
+  }
+
+  function adjust(on: StrangeAccount, card: StrangeCard | undefined, body: Record<string, unknown>, checked: boolean): unknown {
+    if (!card) throw nowhere();
+    if (!body.actionedAtUtc || !body.uniqueAdjustmentId) throw refuse('something is missing');
+    if (on.used.has(`adjustment ${body.uniqueAdjustmentId}`)) throw refuse('booked before');
+    if (card.voucher) throw refuse('vouchers go whole');
+    if (card.status === 'Voided') throw refuse('gone', 409);
+    const amount = cents(body.adjustmentAmount);
+    if (checked && amount < 0 && card.cents + amount < 0) throw refuse('not that much on it', 422);
+    on.used.add(`adjustment ${body.uniqueAdjustmentId}`);
+    card.cents += amount;
+    card.touched = tick();
+    const recorded = new Date(card.touched).toISOString();
+    card.history.unshift({
+      cents: amount,
+      memo: body.notes ?? null,
+      happened: String(body.actionedAtUtc).replace('.000Z', '+00:00'),
+      recorded,
+    });
+    return true;
+  }
+
+  const cancel = (card: StrangeCard) => {
+    Object.assign(card, { status: 'Voided', cents: 0, touched: tick() });
+    return { cancelled: true };
+  };
+
+  const told = (card: StrangeCard, currency: string) => ({
+    subject: shown(card, currency),
+    bookings: [
+      ...card.history.map(({ cents, memo, happened, recorded }) => ({
+        value: { number: Math.abs(cents) / 100 },
+        kind: cents < 0 ? 'OUT' : 'IN',
+        memo,
+        when: { happened, recorded },
+      })),
+      {
+        value: { number: Number(card.fields.balance) },
+        kind: 'ISSUE',
+        memo: null,
+        when: { recorded: new Date(card.issued).toISOString() },
+      },
+    ],
+  });
+
+  function list(on: StrangeAccount, query: URLSearchParams): unknown {
+    const size = Number(query.get('pageSize') ?? 10);
+    if (size > 50) throw refuse('too many', 422);
+    const since = query.get('since');
+    const after = since === null ? Number.NEGATIVE_INFINITY : Date.parse(/Z$|[+-]\d\d:\d\d$/.test(since) ? since : `${since}Z`);
+    const cards = on.cards
+      .filter(({ deleted, issued }) => (!deleted || query.get('includeAll') === 'true') && issued > after)
+      .toSorted((a, b) => b.touched - a.touched);
+    const start = size * Number(query.get('pageNumber') ?? 0);
+    return {
+      totalCount: cards.length,
+      giftCards: cards.slice(start, start + size).map(({ id, code }) => ({ ref: id, number: code })),
+    };
+  }
+
+  function route(on: StrangeAccount, method: string, url: URL, body: Record<string, unknown>): unknown {
+    const [, , group, action, named] = url.pathname.split('/').map(decodeURIComponent);
+    const byCode = (code: unknown) => on.cards.find((card) => card.code === code && !card.deleted);
+    const byId = (id: unknown) => on.cards.find((card) => String(card.id) === String(id));
+    const found = (card: StrangeCard | undefined) => {
+      if (!card) throw nowhere();
+      return card;
+    };
+    switch (`${method} ${group}/${action ?? ''}`) {
+      case 'POST GiftCard/Create':
+        return create(on, body);
+      case 'GET GiftCard/GetByCode':
+        return shown(found(byCode(named)), on.currency);
+      case 'GET GiftCard/GetById':
+        return shown(found(byId(named)), on.currency);
+      case 'GET GiftCard/GetByEmail':
+        return {
+          hits: on.cards
+            .filter(({ fields }) => fields.recipientEmailAddress === url.searchParams.get('emailAddress'))
+            .map(({ id }) => id),
+        };
+      case 'GET GiftCard/List':
+        return list(on, url.searchParams);
+      case 'DELETE GiftCard/VoidByCode':
+        return cancel(found(byCode(named)));
+      case 'DELETE GiftCard/VoidById':
+        return cancel(found(byId(named)));
+      case 'GET GiftCardAdjustment/ListAdjustmentsByGiftCardCode':
+        return told(found(byCode(named)), on.currency);
+      case 'GET GiftCardAdjustment/ListAdjustmentsByGiftCardId':
+        return told(found(byId(named)), on.currency);
+      case 'POST GiftCardAdjustment/AddAdjustmentByGiftCardCode':
+        return adjust(on, byCode(body.giftCardCode), body, false);
+      case 'POST GiftCardAdjustment/AddAdjustmentByGiftCardId':
+        return adjust(on, byId(body.cardId), body, true);
+      case 'GET Company/Profile':
+        return { business: 'Stranger', money: { iso: on.currency }, zone: 'Europe/Oslo' };
+      default:
+        throw nowhere();
+    }
+  }
+
+  return {
+    key: 'one',
+    profile: {
+      secondKey: 'two',
+      deletedKey: 'was-deleted',
+      basicKey: 'cheap',
+      voucherCode: 'bon',
+      expiredCode: 'old',
+      deletedCode: 'dead',
+    },
+    async fetch(request: Request): Promise<Response> {
+      const on = keys.get(request.headers.get('x-api-key') ?? '');
+      if (!on) return new Response(null, { status: 401 });
+      if (on === 'basic') return Response.json({ upgrade: 'please' }, { status: 402 });
+      const text = await request.text();
+      try {
+        const reply = route(on, request.method, new URL(request.url), text === '' ? {} : JSON.parse(text));
+        return Response.json(reply);
+      } catch (thrown) {
+        if (thrown instanceof Answer) return thrown.response;
+        throw thrown;
+      }
+    },
+  };
+}
