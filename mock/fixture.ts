@@ -1,0 +1,69 @@
+import type { Account } from './account.ts';
+import { type Log, silent } from './log.ts';
+import { Sandbox } from './sandbox.ts';
+import type { AccountFile } from './world-file/description.ts';
+import { worldOf } from './world-file/read.ts';
+
+/** What the mock's own tests stand on: accounts as described, nothing else in them, and one line to ask the service something. */
+
+export const NOON = Date.UTC(2026, 0, 15, 12);
+
+export interface Asked {
+  readonly status: number;
+  readonly mediaType: string;
+  /** The JSON value, or the text when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
+  readonly body: any;
+}
+
+export interface Fixture {
+  readonly sandbox: Sandbox;
+  /** The first account, its clock frozen at NOON. */
+  readonly account: Account;
+  /** Asks with the first account's key, unless another or none (null) is given. */
+  ask(method: string, path: string, body?: unknown, key?: string | null): Asked;
+  create(fields?: Readonly<Record<string, unknown>>): Asked['body'];
+  adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): Asked;
+  /** Moves the account's clock to `at`; what is due happens at the next request or `settled()`. */
+  at(at: number): void;
+}
+
+/** A sandbox of these accounts (one plain account by default); tests add what matters to them. */
+export function sandboxOf(accounts: readonly AccountFile[] = [{}], options: { rateLimit?: number | null; log?: Log } = {}): Fixture {
+  const { rateLimit = null, log = silent } = options;
+  const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log });
+  for (const each of sandbox.accounts.values()) each.clock.freeze(NOON);
+  const [account] = sandbox.accounts.values();
+  if (!account) throw new Error('A fixture needs an account.');
+  let made = 0;
+  const ask: Fixture['ask'] = (method, path, body, key = account.keys[0]?.key ?? null) => {
+    const { answer } = sandbox.handle({
+      method,
+      target: path,
+      headers: key === null ? {} : { 'x-api-key': key },
+      body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    });
+    const text = String(answer.body);
+    const mediaType = answer.headers['content-type']?.split(';')[0] ?? '';
+    return { status: answer.status, mediaType, body: mediaType === 'application/json' ? JSON.parse(text) : text };
+  };
+  return {
+    sandbox,
+    account,
+    ask,
+    create: (fields = {}) => {
+      const { status, body } = ask('POST', '/api/GiftCard/Create', { balance: 25, ...fields });
+      if (status !== 200) throw new Error(`The fixture's card was refused with ${status}: ${body}`);
+      return body;
+    },
+    adjust: (giftCardCode, adjustmentAmount, fields = {}) =>
+      ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
+        giftCardCode,
+        adjustmentAmount,
+        actionedAtUtc: '2026-01-15T11:00:00Z',
+        uniqueAdjustmentId: `adjustment-${++made}`,
+        ...fields,
+      }),
+    at: (at) => account.clock.freeze(at),
+  };
+}
