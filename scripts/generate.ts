@@ -37,7 +37,9 @@ const files = Object.entries({
 }).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
 
 if (process.argv.includes('--check')) {
-  const stale = files.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text);
+  const stale = files.filter(
+    ({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
+  );
   if (stale.length > 0) fail(stale.map(({ path }) => `${path} is stale; run "npm run generate" and commit it.`));
 } else {
   for (const { path, text } of files) {

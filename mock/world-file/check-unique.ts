@@ -1,89 +1,56 @@
+import type { World } from './description.ts';
 import type * as filled from './generated/filled.ts';
-import { below, type Path, type Problem, placeOf } from './places.ts';
+import { type Path, type Problem, positionOf } from './places.ts';
 
+/** The value of a thing that no other may have; none when it has no such value. */
 interface Named {
   readonly name: string | null | undefined;
   readonly path: Path;
 }
 
 /** What must be unique in the whole world: account ids and keys. Keys are never shown. */
-export function repeatsAmong(world: filled.World): Problem[] {
+export function repeatsAmong(world: World): Problem[] {
+  const ids = world.accounts.map(({ id }, index): Named => ({ name: id, path: ['accounts', index] }));
   const keys = world.accounts.flatMap((account, index) =>
-    (account.keys ?? []).map(({ key }, position): Named => ({ name: key, path: ['accounts', index, 'keys', position] })),
+    account.keys.map(({ key }, position): Named => ({ name: key, path: ['accounts', index, 'keys', position] })),
   );
-  return [
-    ...repeats(
-      world,
-      namesIn(['accounts'], world.accounts, ({ id }) => id),
-      'id',
-    ),
-    ...repeats(world, keys, 'key'),
-  ];
+  return [...repeats(world, ids, 'id'), ...repeats(world, keys, 'key')];
 }
 
 /** What must be unique on an account. */
 export function repeatsWithin(account: filled.Account): Problem[] {
   const { automations, cards, channels, coupons, webhooks } = account;
+  const unique = <T>(list: string, items: readonly T[], property: string, keyOf: (item: T) => string | null | undefined) => {
+    const named = items.map((item, index): Named => ({ name: keyOf(item), path: [list, index] }));
+    return repeats(account, named, property);
+  };
   const adjustments = cards.flatMap((card, index) =>
-    namesIn(['cards', index, 'adjustments'], card.adjustments, (each) => each.uniqueAdjustmentId),
+    card.adjustments.map(
+      (each, position): Named => ({ name: each.uniqueAdjustmentId, path: ['cards', index, 'adjustments', position] }),
+    ),
   );
   const sources = channels.flatMap(({ id }) =>
-    cards.map((card, index): Named => {
-      const source = card.inChannels[id]?.sourceId;
-      return { name: source && `${id} ${source}`, path: ['cards', index, 'inChannels', id] };
+    cards.map(({ inChannels }, index): Named => {
+      const source = inChannels[id]?.sourceId;
+      return { name: source && `${id}\n${source}`, path: ['cards', index, 'inChannels', id] };
     }),
   );
-  // Places are told from the world's root, so that the other one is named in the same words.
-  const world = { accounts: [account] };
-  const within = (named: readonly Named[], property: string) =>
-    repeats(world, below(['accounts', 0], named), property).map((problem) => ({ ...problem, path: problem.path.slice(2) }));
   return [
-    ...within(
-      namesIn(['channels'], channels, ({ id }) => id),
-      'id',
-    ),
-    ...within(
-      namesIn(['automations'], automations, ({ name }) => name),
-      'name',
-    ),
-    ...within(
-      namesIn(['automations'], automations, ({ id }) => id?.toLowerCase()),
-      'id',
-    ),
-    ...within(
-      namesIn(['cards'], cards, ({ code }) => code?.toLowerCase()),
-      'code (in any letter case)',
-    ),
-    ...within(
-      namesIn(['cards'], cards, ({ id }) => id?.toLowerCase()),
-      'id',
-    ),
-    ...within(
-      namesIn(['cards'], cards, ({ uniqueId }) => uniqueId),
-      'uniqueId',
-    ),
-    ...within(adjustments, 'uniqueAdjustmentId'),
-    ...within(sources, 'sourceId'),
-    ...within(
-      namesIn(['webhooks'], webhooks, ({ id }) => id?.toLowerCase()),
-      'id',
-    ),
-    ...within(
-      namesIn(['coupons'], coupons, ({ code }) => code.toLowerCase()),
-      'code (in any letter case)',
-    ),
-    ...within(
-      namesIn(['coupons'], coupons, ({ id }) => id?.toLowerCase()),
-      'id',
-    ),
+    ...unique('channels', channels, 'id', (channel) => channel.id),
+    ...unique('automations', automations, 'name', (automation) => automation.name),
+    ...unique('automations', automations, 'id', (automation) => automation.id?.toLowerCase()),
+    ...unique('cards', cards, 'code, in any letter case,', (card) => card.code?.toLowerCase()),
+    ...unique('cards', cards, 'id', (card) => card.id?.toLowerCase()),
+    ...unique('cards', cards, 'uniqueId', (card) => card.uniqueId),
+    ...unique('webhooks', webhooks, 'id', (webhook) => webhook.id?.toLowerCase()),
+    ...unique('coupons', coupons, 'code, in any letter case,', (coupon) => coupon.code.toLowerCase()),
+    ...unique('coupons', coupons, 'id', (coupon) => coupon.id?.toLowerCase()),
+    ...repeats(account, adjustments, 'uniqueAdjustmentId'),
+    ...repeats(account, sources, 'sourceId'),
   ];
 }
 
-function namesIn<T>(path: Path, items: readonly T[], nameOf: (item: T) => string | null | undefined): Named[] {
-  return items.map((item, index) => ({ name: nameOf(item), path: [...path, index] }));
-}
-
-function repeats(world: object, named: readonly Named[], property: string): Problem[] {
+function repeats(file: object, named: readonly Named[], property: string): Problem[] {
   const owners = new Map<string, Path>();
   return named.flatMap(({ name, path }) => {
     if (name === null || name === undefined) return [];
@@ -92,14 +59,6 @@ function repeats(world: object, named: readonly Named[], property: string): Prob
       owners.set(name, path);
       return [];
     }
-    return [
-      { path, sentence: `its ${property} is already that of ${ordinal(owner)}${placeOf(world, owner)}; give each its own.` },
-    ];
+    return [{ path, sentence: `its ${property} is already that of ${positionOf(file, owner)}; give each its own.` }];
   });
-}
-
-/** Of two with one name, the place alone would not tell which. */
-function ordinal(path: Path): string {
-  const position = path.at(-1);
-  return typeof position === 'number' && path.at(-2) !== 'keys' && path.at(-2) !== 'adjustments' ? `#${position + 1}, ` : '';
 }

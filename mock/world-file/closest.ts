@@ -15,16 +15,19 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
-/** Levenshtein's distance: the fewest letters to insert, remove or replace. */
+/** The fewest letters to insert, remove, replace or swap with their neighbour. */
 function editsBetween(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  const edits = Array.from({ length: a.length + 1 }, (_, row) =>
+    Array.from({ length: b.length + 1 }, (_, column) => row + column),
+  );
+  const at = (row: number, column: number) => edits[row]?.[column] ?? 0;
   for (let row = 1; row <= a.length; row++) {
-    const line = [row];
     for (let column = 1; column <= b.length; column++) {
-      const replaced = (above[column - 1] as number) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      line.push(Math.min(replaced, (above[column] as number) + 1, (line[column - 1] as number) + 1));
+      const replaced = at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const throughSwap = swapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY;
+      (edits[row] as number[])[column] = Math.min(replaced, at(row - 1, column) + 1, at(row, column - 1) + 1, throughSwap);
     }
-    above = line;
   }
-  return above[b.length] as number;
+  return at(a.length, b.length);
 }

@@ -7,7 +7,7 @@ export interface Problem {
   readonly sentence: string;
 }
 
-/** How a thing of each list is called in messages, and by which property people know it. Keys and tokens are never shown. */
+/** How a thing of each list is called in messages, and by which property people know it. Keys are never shown. */
 const lists: Readonly<Record<string, readonly [thing: string, knownBy?: string]>> = {
   accounts: ['account', 'id'],
   keys: ['key'],
@@ -20,21 +20,41 @@ const lists: Readonly<Record<string, readonly [thing: string, knownBy?: string]>
 };
 
 /** Where a path leads, in words: `account main, card VOUCHER-0001, adjustment #2`. A property at its end is left to the sentence. */
-export function placeOf(world: object, path: Path): string {
+export function placeOf(file: unknown, path: Path): string {
   const places: string[] = [];
-  let node: unknown = world;
+  let node = file;
   for (const [index, step] of path.entries()) {
-    node = typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined;
-    const list = typeof step === 'number' ? lists[String(path[index - 1])] : undefined;
-    if (list) {
-      const name = list[1] === undefined ? undefined : (node as Record<string, unknown> | undefined)?.[list[1]];
-      places.push(`${list[0]} ${typeof name === 'string' && name !== '' ? name : `#${Number(step) + 1}`}`);
+    node = inside(node, step);
+    const [thing, knownBy] = (typeof step === 'number' && lists[String(path[index - 1])]) || [];
+    if (thing !== undefined) {
+      const name = knownBy === undefined ? undefined : inside(node, knownBy);
+      places.push(`${thing} ${typeof name === 'string' && name !== '' ? name : ordinal(step)}`);
     } else if (path[index - 1] === 'inChannels') places.push(`channel ${step}`);
   }
   return places.join(', ');
 }
 
-/** The same, told from further up. */
-export function below<T extends { readonly path: Path }>(path: Path, problems: readonly T[]): T[] {
-  return problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+/** The same, with the last thing told by its position: of two with one name, the name would not say which. */
+export function positionOf(file: unknown, path: Path): string {
+  const last = path.findLastIndex((step) => typeof step === 'number');
+  const thing = lists[String(path[last - 1])]?.[0] ?? '';
+  return [placeOf(file, path.slice(0, last)), `${thing} ${ordinal(path[last])}`].filter((part) => part !== '').join(', ');
+}
+
+function ordinal(step: string | number | undefined): string {
+  return `#${Number(step) + 1}`;
+}
+
+/** The value that a path leads to, or undefined. */
+export function valueAt(file: unknown, path: Path): unknown {
+  return path.reduce(inside, file);
+}
+
+function inside(node: unknown, step: string | number): unknown {
+  return typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined;
+}
+
+/** The same things, told from further up. */
+export function below<T extends { readonly path: Path }>(path: Path, things: readonly T[]): T[] {
+  return things.map((thing) => ({ ...thing, path: [...path, ...thing.path] }));
 }

@@ -1,24 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { complaintsAbout, complaintsAboutAccount } from './check.ts';
-import type { Account, AccountFile, World, WorldFile } from './description.ts';
+import type { Account, World } from './description.ts';
 import { withName, withNames } from './fill.ts';
 import type * as filled from './generated/filled.ts';
 import { validateAccount, validateWorld } from './generated/validate-world.js';
 import { type Path, type Problem, placeOf } from './places.ts';
 import { sentencesOf } from './sentences.ts';
+import { WorldFileError } from './world-file-error.ts';
 
-/** A world file that cannot be used. The message is one sentence or two: the file, the place, the value, the way out. */
-export class WorldFileError extends Error {
-  override readonly name = 'WorldFileError';
-  /** Everything that is wrong, not only the first thing. */
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    const more = problems.length - 1;
-    super(`${problems[0]}${more > 0 ? ` (${more} more ${more === 1 ? 'problem' : 'problems'} like it in the file.)` : ''}`);
-    this.problems = problems;
-  }
-}
+export { WorldFileError };
 
 /** Reads a file of YAML or JSON. Throws WorldFileError for one that cannot be read or used. */
 export async function readWorldFile(path: string): Promise<World> {
@@ -40,19 +30,25 @@ export async function parseWorld(text: string, name = 'the world file'): Promise
 }
 
 /** The world that a value describes, with everything filled in. The value itself is left as it is. */
-export function worldOf(description: WorldFile | unknown, name = 'the world', lineOf: LineOf = () => undefined): World {
+export function worldOf(description: unknown, name = 'the world', lineOf: LineOf = () => undefined): World {
   const world = structuredClone(description) as filled.World;
-  const problems = validateWorld(world) ? complaintsAbout(world) : sentencesOf(validateWorld.errors ?? [], world);
-  if (problems.length > 0) throw new WorldFileError(problems.map((problem) => told(problem, world, name, lineOf)));
-  return withNames(world);
+  const fail = (problems: readonly Problem[], file: object) => {
+    if (problems.length === 0) return;
+    const inOrder = problems.toSorted((a, b) => (lineOf(a.path) ?? 0) - (lineOf(b.path) ?? 0));
+    throw new WorldFileError(inOrder.map((problem) => told(problem, file, name, lineOf)));
+  };
+  if (!validateWorld(world)) fail(sentencesOf(validateWorld.errors ?? [], world, 'World'), world);
+  const named = withNames(world);
+  fail(complaintsAbout(named), named);
+  return named;
 }
 
 /** The account that a value describes; `id` is the one it gets when it names none. */
-export function accountOf(description: AccountFile | unknown, id: string): Account {
+export function accountOf(description: unknown, id: string): Account {
   const account = structuredClone(description) as filled.Account;
   const problems = validateAccount(account)
     ? complaintsAboutAccount(account)
-    : sentencesOf(validateAccount.errors ?? [], account);
+    : sentencesOf(validateAccount.errors ?? [], account, 'Account');
   if (problems.length > 0)
     throw new WorldFileError(problems.map((problem) => told(problem, account, 'The account', () => undefined)));
   return withName(account, id);

@@ -1,16 +1,23 @@
 import type { ErrorObject } from 'ajv';
 import { didYouMean } from './closest.ts';
-import type { Path, Problem } from './places.ts';
-import schema from './world.schema.json' with { type: 'json' };
+import { type Path, type Problem, valueAt } from './places.ts';
+import published from './world.schema.json' with { type: 'json' };
 
-type Definition = { readonly properties?: Readonly<Record<string, unknown>> };
-const definitions = schema.$defs as Readonly<Record<string, Definition>>;
+/** As much of a schema as is needed to follow a path through it. */
+interface Node {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly additionalProperties?: Node;
+}
 
-/** What does not fit the schema, in sentences that name the value and the way out. `file` is the value that was checked. */
-export function sentencesOf(errors: readonly ErrorObject[], file: unknown): Problem[] {
+const definitions = published.$defs as unknown as Readonly<Record<string, Node>>;
+
+/** What does not fit the schema, in sentences that name the value and the way out. `file` is the value that was checked against the definition. */
+export function sentencesOf(errors: readonly ErrorObject[], file: unknown, definition: 'World' | 'Account'): Problem[] {
   return errors.map((error) => {
     const path = stepsOf(error.instancePath, file);
-    return { path, sentence: sentenceOf(error, path, valueAt(file, path)) };
+    return { path, sentence: sentenceOf(error, path, valueAt(file, path), definition) };
   });
 }
 
@@ -24,19 +31,11 @@ function stepsOf(pointer: string, file: unknown): Path {
   return steps;
 }
 
-function valueAt(file: unknown, path: Path): unknown {
-  let node = file;
-  for (const step of path) {
-    node = typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined;
-  }
-  return node;
-}
-
-function sentenceOf({ keyword, params, message, schemaPath }: ErrorObject, path: Path, value: unknown): string {
+function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value: unknown, definition: string): string {
   const about = subject(path, value);
   switch (keyword) {
     case 'additionalProperties': {
-      const known = Object.keys(definitionAt(schemaPath)?.properties ?? {}).filter((name) => name !== '$schema');
+      const known = knownAt(path, definition);
       const hint = didYouMean(params.additionalProperty, known) || ` Known are: ${known.join(', ')}.`;
       return `"${params.additionalProperty}" is no property of it.${hint}`;
     }
@@ -52,6 +51,9 @@ function sentenceOf({ keyword, params, message, schemaPath }: ErrorObject, path:
       return `${about} ${formats[params.format] ?? `is no ${params.format}`}.`;
     case 'pattern':
       return `${about} must fit ${params.pattern}.`;
+    case 'minItems':
+    case 'minLength':
+      return `${about} must not be empty; leave it out for its default.`;
     default:
       return `${about} ${message}.`;
   }
@@ -68,7 +70,7 @@ const formats: Readonly<Record<string, string>> = {
 /** What a sentence begins with: the property and what it holds. Keys and tokens are named, not shown. */
 function subject(path: Path, value: unknown): string {
   const name = path.at(-1);
-  const what = typeof name === 'string' ? name : 'it';
+  const what = name === undefined ? 'the content' : typeof name === 'string' ? name : 'it';
   if (what === 'key' || what === 'requestHeaderVerificationToken') return what;
   return typeof value === 'object' && value !== null ? what : `${what} ${JSON.stringify(value)}`;
 }
@@ -96,8 +98,16 @@ function unquoted(type: string | readonly string[], value: unknown): string {
     : '';
 }
 
-/** The definition that a schema path such as `#/$defs/Card/additionalProperties` stands in. */
-function definitionAt(schemaPath: string): Definition | undefined {
-  const name = /\$defs\/(\w+)/.exec(schemaPath)?.[1];
-  return name === undefined ? undefined : definitions[name];
+/** The properties of the definition that the value at a path follows. */
+function knownAt(path: Path, definition: string): string[] {
+  let node = definitions[definition];
+  for (const step of path) {
+    const target = resolve(node);
+    node = typeof step === 'number' ? target?.items : (target?.properties?.[step] ?? target?.additionalProperties);
+  }
+  return Object.keys(resolve(node)?.properties ?? {}).filter((name) => name !== '$schema');
+}
+
+function resolve(node: Node | undefined): Node | undefined {
+  return node?.$ref === undefined ? node : definitions[node.$ref.replace('#/$defs/', '')];
 }
