@@ -24,13 +24,25 @@ export class Agenda {
     return this.#queue.pop();
   }
 
+  /** Drops everything up to and including `until`, as if it had happened. */
+  forget(until: number): void {
+    while ((this.next()?.at ?? Number.POSITIVE_INFINITY) <= until) this.takeNext();
+  }
+
   /** Plans what follows from a card as it now stands; `before` is the card that it replaces. */
   follow(card: CardRecord, before: CardRecord | undefined, reminderAfterDays: number | null): void {
     if (card.expiresAt !== null && card.expiresAt !== before?.expiresAt) this.#plan(card.expiresAt, 'expiry', card.id);
     if (card.giftScheduledFor !== null && card.giftScheduledFor !== before?.giftScheduledFor) {
       this.#plan(card.giftScheduledFor, card.status === 'Scheduled' ? 'start' : 'gift', card.id);
     }
-    if (reminderAfterDays !== null) this.#plan(reminderMoment(card, reminderAfterDays), 'reminder', card.id);
+    // Two changes in one moment are one use, and one reminder.
+    if (reminderAfterDays !== null && card.updatedAt !== before?.updatedAt)
+      this.#plan(reminderMoment(card, reminderAfterDays), 'reminder', card.id);
+  }
+
+  /** Leaves out what came before `now`, in an account that is described as it stands then. */
+  begin(now: number): void {
+    for (let due = this.#queue.peek(); due && due.at <= now; due = this.#queue.peek()) this.#queue.pop();
   }
 
   #plan(at: number, kind: Due['kind'], cardId: string): void {

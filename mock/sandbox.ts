@@ -64,8 +64,8 @@ export class Sandbox implements Service {
   add(description: AccountDescription): Account {
     if (this.accounts.has(description.id))
       throw new Error(`There is an account with the id ${description.id} already; choose another.`);
-    for (const { key } of description.keys) {
-      if (this.keyHolders.has(key)) throw new Error(`The key ${key} belongs to another account already; choose another.`);
+    for (const { key, description: purpose } of description.keys) {
+      if (this.keyHolders.has(key)) throw new Error(`The key "${purpose}" belongs to another account already; choose another.`);
     }
     return this.#place(description);
   }
@@ -96,12 +96,14 @@ export class Sandbox implements Service {
   #place(description: AccountDescription): Account {
     const { seed, log, rateLimit = clauseValues['limits.rate-admits'] } = this.#options;
     const chance = Chance.seeded(seed, `world ${description.id}`);
-    const { id, settings, keys, changes } = buildAccount(description, { now: new Clock().now(), chance });
+    const now = new Clock().now();
+    const { id, settings, keys, changes } = buildAccount(description, { now, chance });
     const account = new Account(id, settings, keys, { seed, rateLimit });
     account.outbox = new Outbox(settings);
     account.deliveries = new Deliveries(account, this.#poster.post, (delivery) => log.delivery(id, delivery));
     account.effects = new Effects(account, (error) => this.defect(error));
     account.commit(changes);
+    account.agenda.begin(now);
     account.effects.plan();
     this.accounts.set(id, account);
     for (const key of keys) this.keyHolders.set(key.key, { account, key });

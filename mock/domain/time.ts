@@ -34,7 +34,8 @@ function expire(card: CardRecord, due: Due, context: Context): Outcome<undefined
 
 /** gift-card.status.scheduled-becomes */
 function start(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
-  if (card.status !== 'Scheduled' || card.giftScheduledFor !== due.at) return undefined;
+  if (card.giftScheduledFor !== due.at) return undefined;
+  if (card.status !== 'Scheduled') return tooLate(card);
   const started: CardRecord = { ...card, status: card.balance > 0 ? 'Active' : 'Redeemed', updatedAt: context.now };
   return changed(started, [{ kind: 'push', card: started }, ...gift(started)]);
 }
@@ -44,9 +45,14 @@ function deliverGift(card: CardRecord, due: Due): Outcome<undefined> | undefined
   if (!card.shouldSendNotification || !card.sendAsGift || card.giftScheduledFor !== due.at) return undefined;
   // A moment that had passed when the card was made was honoured then (gift-card.create.gift-scheduled-in-past).
   if (due.at <= card.createdAt) return undefined;
+  return tooLate(card) ?? { reply: undefined, changes: [], effects: gift(card) };
+}
+
+/** A gift that waited for its moment while its card ended. */
+function tooLate(card: CardRecord): Outcome<undefined> | undefined {
   if (card.status === 'Voided') return dropped(card, 'gift-card.void.waiting-gift', 'the card was voided meanwhile');
   if (card.status === 'Expired') return dropped(card, 'emails.of-expired-card', 'the card expired meanwhile');
-  return { reply: undefined, changes: [], effects: gift(card) };
+  return undefined;
 }
 
 /** emails.reminder-when: only for a card that was not used since it was planned and still holds something. */

@@ -38,6 +38,7 @@ export class Deliveries {
   readonly #told: (delivery: Delivery) => void;
   readonly #deliveries = new Bounded<Delivery>(10_000);
   readonly #lines = new Map<string, Promise<void>>();
+  #stopped = false;
 
   constructor(account: Account, post: Post, told: (delivery: Delivery) => void) {
     this.#account = account;
@@ -93,13 +94,21 @@ export class Deliveries {
     while (this.#lines.size > 0) await Promise.all(this.#lines.values());
   }
 
+  /** What still waits in a line is not sent any more; what is under way comes to its end. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
   /** Once and never again (delivery.attempted-once). */
   async #attempt(delivery: Delivery): Promise<void> {
+    if (this.#stopped) {
+      drop(delivery, 'the sandbox was reset or closed meanwhile');
+      return;
+    }
     const webhook = this.#account.state.webhook(delivery.webhookId);
     if (!webhook?.enabled) {
       // delivery.waiting-when-webhook-goes
-      delivery.state = 'dropped';
-      delivery.result = { dropped: webhook ? 'the webhook was disabled meanwhile' : 'the webhook was deleted meanwhile' };
+      drop(delivery, webhook ? 'the webhook was disabled meanwhile' : 'the webhook was deleted meanwhile');
       this.#told(delivery);
       return;
     }
@@ -127,4 +136,9 @@ export class Deliveries {
     this.#account.commit([{ table: 'webhooks', put: counted }]);
     return failures;
   }
+}
+
+function drop(delivery: Delivery, why: string): void {
+  delivery.state = 'dropped';
+  delivery.result = { dropped: why };
 }

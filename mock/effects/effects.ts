@@ -47,13 +47,12 @@ export class Effects {
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.#take(effect, cause);
     if (this.#waiting.length > 0) this.#running ??= setImmediate(() => this.#run());
-    this.plan();
+    if (this.#account.agenda.next()?.at !== this.#alarmFor) this.plan();
   }
 
   /** Sets the alarm for the next moment of the agenda; to be called whenever the clock was moved. */
   plan(): void {
     const next = this.#account.agenda.next()?.at;
-    if (next === this.#alarmFor) return;
     clearTimeout(this.#alarm);
     this.#alarmFor = next;
     const wait = next === undefined ? undefined : this.#account.clock.until(next);
@@ -69,15 +68,21 @@ export class Effects {
     this.#alarm.unref();
   }
 
-  /** Resolves once everything that was queued has left and every delivery has its answer. */
+  /** Resolves once everything has happened that is due by now, all that it caused has left, and every delivery has its answer. */
   async settled(): Promise<void> {
+    this.#guarded(() => settle(this.#account, this.#account.clock.now()));
     if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
     await this.#account.deliveries.settled();
   }
 
+  /** Nothing more happens by itself or leaves; who waits until all is settled waits no longer. */
   stop(): void {
     clearTimeout(this.#alarm);
     clearImmediate(this.#running);
+    this.#running = undefined;
+    this.#waiting = [];
+    this.#account.deliveries.stop();
+    this.#rest();
   }
 
   #take(effect: Effect, cause: Cause): void {
@@ -115,7 +120,10 @@ export class Effects {
     this.#waiting = [];
     this.#running = undefined;
     for (const step of work) this.#guarded(step);
-    if (this.#running) return;
+    if (!this.#running) this.#rest();
+  }
+
+  #rest(): void {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
