@@ -1,3 +1,5 @@
+// A mock can be held with "await using", whose type a project has only when it asks for this part of the library.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { control, isForControl } from './control/control.ts';
 import { isLoopback } from './control/guard.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
@@ -7,7 +9,6 @@ import { Sandbox } from './sandbox.ts';
 import { Clock, freshSeed, secret } from './world.ts';
 import type { World, WorldFile } from './world-file/description.ts';
 import { defaultWorld } from './world-file/generated/default-world.ts';
-import { readWorldFile, worldOf } from './world-file/read.ts';
 import { withSampleCards } from './world-file/samples.ts';
 
 export { verifySignature } from './effects/signature.ts';
@@ -58,7 +59,10 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return startLogged(options, silent);
 }
 
-/** `startMock`, with a log; for the command. */
+/**
+ * `startMock`, with a log; for the command.
+ * @internal
+ */
 export async function startLogged(options: MockOptions, log: Log): Promise<Mock> {
   const seed = options.seed ?? freshSeed();
   const host = options.host ?? '127.0.0.1';
@@ -118,8 +122,14 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
 }
 
 async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {
-  const world = given === undefined ? defaultWorld : typeof given === 'string' ? await readWorldFile(given) : worldOf(given);
+  const world = given === undefined ? defaultWorld : await described(given);
   return { accounts: await Promise.all(world.accounts.map((account) => withSampleCards(account, seed))) };
+}
+
+/** The reader and its validator are loaded only when there is something to read. */
+async function described(given: WorldFile | string): Promise<World> {
+  const { readWorldFile, worldOf } = await import('./world-file/read.ts');
+  return typeof given === 'string' ? readWorldFile(given) : worldOf(given);
 }
 
 async function plain(request: Request): Promise<ServiceRequest> {

@@ -2,7 +2,7 @@ import { type Flags, help, readFlags, UsageError } from './flags.ts';
 import { type Mock, startLogged } from './index.ts';
 import { logTo, silent } from './log.ts';
 import { version } from './version.ts';
-import { WorldFileError } from './world-file/read.ts';
+import { WorldFileError } from './world-file/world-file-error.ts';
 
 /** Where the command writes. */
 export interface Io {

@@ -4,7 +4,11 @@
  */
 export type Minor = number;
 
-const decimalsByCurrency = new Map<string, number>([['USD', 2]]);
+// The default world's currencies stand here because asking Intl for the first time delays the start by milliseconds.
+const decimalsByCurrency = new Map<string, number>([
+  ['USD', 2],
+  ['EUR', 2],
+]);
 
 /** Digits after the point that the currency uses (2 for USD, 0 for JPY, 3 for KWD), from the runtime's Intl data. */
 export function decimalsOf(currency: string): number {

@@ -13,8 +13,10 @@ export class Recency {
   }
 
   touch(key: string): void {
-    this.remove(key);
+    const before = this.#slotOf.get(key);
+    if (before !== undefined) this.#vacate(before);
     if (this.#slots.length + 1 >= this.#tree.length) this.#sweep();
+    // The entry is overwritten, never deleted and set again: a Map keeps deleted entries in the way of the key until it grows.
     this.#slotOf.set(key, this.#slots.length);
     this.#slots.push(key);
     this.#add(this.#slots.length, 1);
@@ -24,8 +26,12 @@ export class Recency {
     const slot = this.#slotOf.get(key);
     if (slot === undefined) return;
     this.#slotOf.delete(key);
-    this.#slots[slot] = undefined;
-    this.#add(slot + 1, -1);
+    this.#vacate(slot);
+  }
+
+  /** A number that is larger the later the key was touched; it holds until the next change. */
+  rank(key: string): number {
+    return this.#slotOf.get(key) ?? -1;
   }
 
   /** The key at `position`, 0 being the one touched last. */
@@ -41,6 +47,11 @@ export class Recency {
       }
     }
     return this.#slots[index];
+  }
+
+  #vacate(slot: number): void {
+    this.#slots[slot] = undefined;
+    this.#add(slot + 1, -1);
   }
 
   #add(index: number, by: number): void {

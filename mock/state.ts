@@ -119,12 +119,14 @@ export class State implements View {
     this.#cards.set(card.id, card);
     this.#cardIdByCode.set(card.code.toLowerCase(), card.id);
     if (card.uniqueId !== null) this.#cardIdByUniqueId.set(card.uniqueId, card.id);
-    if (before?.recipientEmailAddress) this.#cardIdsByRecipient.get(before.recipientEmailAddress.toLowerCase())?.delete(card.id);
-    if (card.recipientEmailAddress) {
-      const address = card.recipientEmailAddress.toLowerCase();
-      const ids = this.#cardIdsByRecipient.get(address);
-      if (ids) ids.add(card.id);
-      else this.#cardIdsByRecipient.set(address, new Set([card.id]));
+    const [was, is] = [before?.recipientEmailAddress?.toLowerCase(), card.recipientEmailAddress?.toLowerCase()];
+    if (was !== is) {
+      if (was !== undefined) this.#cardIdsByRecipient.get(was)?.delete(card.id);
+      if (is !== undefined) {
+        const ids = this.#cardIdsByRecipient.get(is);
+        if (ids) ids.add(card.id);
+        else this.#cardIdsByRecipient.set(is, new Set([card.id]));
+      }
     }
     this.#all.touch(card.id);
     if (card.deletedAt === null) this.#undeleted.touch(card.id);
@@ -146,7 +148,8 @@ export class State implements View {
   }
   cardsByRecipient(emailAddress: string) {
     const ids = this.#cardIdsByRecipient.get(emailAddress.toLowerCase()) ?? [];
-    return Array.from(ids, (id) => this.#cards.get(id) as CardRecord).reverse();
+    const latestFirst = [...ids].sort((a, b) => this.#all.rank(b) - this.#all.rank(a));
+    return latestFirst.map((id) => this.#cards.get(id) as CardRecord);
   }
   cardByUniqueId(uniqueId: string) {
     return this.#cards.get(this.#cardIdByUniqueId.get(uniqueId) ?? '');

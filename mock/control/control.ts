@@ -3,7 +3,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { version } from '../version.ts';
 import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';
-import { accountOf, WorldFileError } from '../world-file/read.ts';
+import { WorldFileError } from '../world-file/world-file-error.ts';
 import { withSampleCards } from '../world-file/samples.ts';
 import { allowanceOf, channelsOf, describe, timelineOf } from './account-views.ts';
 import { document, html, javascript, json, referencePage, referenceRenderer, yamlDocument } from './documents.ts';
@@ -102,11 +102,11 @@ function account(sandbox: Sandbox, id: string) {
 async function addAccount(sandbox: Sandbox, { body }: ServiceRequest): Promise<Answer> {
   const given = read(body);
   const id = sandbox.nextId();
-  const description = given === undefined ? { ...firstOfDefault(), id, keys: [keyFor(id)] } : accountOf(given, id);
+  const description = given === undefined ? { ...firstOfDefault(), id, keys: [keyFor(id)] } : (await import('../world-file/read.ts')).accountOf(given, id);
   if (sandbox.accounts.has(description.id))
     throw new ControlError(409, `There is an account ${description.id} already; choose another id.`);
   const taken = description.keys.find((each) => sandbox.keyHolders.has(each.key));
-  if (taken) throw new ControlError(409, `The key ${taken.key} belongs to another account already; choose another.`);
+  if (taken) throw new ControlError(409, `The key "${taken.description}" belongs to another account already; choose another.`);
   return json(201, describe(sandbox.add(await withSampleCards(description, sandbox.seed))));
 }
 

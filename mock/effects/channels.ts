@@ -1,6 +1,7 @@
 import type { Account } from '../account.ts';
 import type { CardRecord } from '../records.ts';
 import type { Change } from '../state.ts';
+import { wholeText } from '../world-file/formats.ts';
 
 /**
  * Brings a card to every connected channel as it now stands (channels.api-changes-pushed, adjustment.pushed-to-channels). A channel that does not
@@ -11,7 +12,7 @@ export function push(card: CardRecord, account: Account): void {
   const changes: Change[] = [];
   for (const channel of account.settings.channels) {
     const listed = account.state.listing(channel.id, card.id);
-    const accepted = new RegExp(`^(?:${channel.acceptsCodes})$`, 'u').test(card.code);
+    const accepted = wholeText(channel.acceptsCodes).test(card.code);
     changes.push({
       table: 'listings',
       put: {
