@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,7 +69,7 @@ function licences(): string {
 
 /**
  * Puts the files in place one by one, each whole, and only where something changed; so a mock that runs from dist/ while it is built again still
- * finds what it loads later. What is left over of an earlier build goes; types/ belongs to tsc.
+ * finds what it loads later. What is left over of an earlier build goes, apart from the types.
  */
 function write(files: ReadonlyMap<string, Uint8Array>): void {
   mkdirSync(dist, { recursive: true });
@@ -89,3 +90,11 @@ const files = new Map([...(await programs()), ...documents()]);
 const cli = Buffer.from(files.get('cli.js') ?? []);
 files.set('cli.js', Buffer.concat([Buffer.from('#!/usr/bin/env node\n'), cli]));
 write(files);
+
+// With --types also the declarations, without which the programs run as well; a start from a clone does not wait for them.
+if (process.argv.includes('--types')) {
+  rmSync(join(dist, 'types'), { recursive: true, force: true });
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}

@@ -1,0 +1,82 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const run = promisify(execFile);
+
+/** What somebody writes who has never seen this repository, with the service's own header name and path. */
+const usage = `import { type Mock, type MockOptions, startMock, verifySignature, type WorldFile } from 'giftcard-sandbox';
+
+const options: MockOptions = { port: 0, rateLimit: 'off', seed: 1 };
+const world: WorldFile | undefined = undefined;
+const mock: Mock = await startMock(world ? { ...options, world } : options);
+const answer: Response = await fetch(\`\${mock.url}/api/Company/Profile\`, { headers: { 'x-api-key': mock.apiKey } });
+// @ts-expect-error The port is a number, so that a wrong type is noticed and not taken for any.
+const wrong: MockOptions = { port: '8460' };
+const forged: boolean = verifySignature('{}', undefined, 'secret');
+await mock.close();
+console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port }));
+`;
+
+/** One project in which the package as packed is installed; nothing of the repository is reachable from there. */
+let project: string;
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-pack-'));
+  await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root });
+  const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'));
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'somebody', private: true, type: 'module' }));
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: project });
+  writeFileSync(join(project, 'usage.ts'), usage);
+}, 60_000);
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe('the package, installed in an empty project', () => {
+  it('answers as npx giftcard-sandbox mock, and ends at SIGTERM', async () => {
+    const mock = spawn(join(project, 'node_modules/.bin/giftcard-sandbox'), ['mock', '--port', '0'], { cwd: project });
+    const ended = new Promise((resolve) => mock.once('exit', resolve));
+    const url = await firstLine(mock.stdout);
+    const answer = await fetch(`${url}/__mock/health`);
+    const reference = await fetch(`${url}/__mock/reference`);
+    const renderer = await fetch(`${url}/__mock/redoc.standalone.js`);
+    mock.kill('SIGTERM');
+    expect([answer.status, reference.status, renderer.status, await ended]).toEqual([200, 200, 200, 0]);
+  });
+
+  it('has types, in the strictest of projects, whether or not those of node are there', async () => {
+    const strict = { module: 'nodenext', target: 'es2023', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
+    const node = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+    for (const [name, types] of Object.entries({ bare: { types: [] }, node })) {
+      const config = { compilerOptions: { ...strict, ...types, outDir: name }, files: ['usage.ts'] };
+      writeFileSync(join(project, `tsconfig.${name}.json`), JSON.stringify(config));
+      const { stdout } = await run(process.execPath, [tsc, '-p', `tsconfig.${name}.json`], { cwd: project }).catch(
+        (error) => error,
+      );
+      expect(stdout, name).toBe('');
+    }
+  }, 30_000);
+
+  it('runs as imported', async () => {
+    const { stdout } = await run(process.execPath, ['bare/usage.js'], { cwd: project });
+    expect(JSON.parse(stdout)).toEqual({ status: 200, forged: false, wrong: '8460' });
+  });
+
+  it('hands out the contract', async () => {
+    const code = `import contract from 'giftcard-sandbox/openapi.json' with { type: 'json' }; console.log(contract.openapi)`;
+    const { stdout } = await run(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { cwd: project });
+    expect(stdout).toMatch(/^3\.1\./);
+  });
+});
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stream })) return line;
+  throw new Error('The mock ended before it printed its address.');
+}
