@@ -39,7 +39,7 @@ export interface Waiting {
   sleep(ms: number): Promise<void>;
 }
 
-const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
+export const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
 
 /** The rate limit is stated per minute, so that a run that waited longer than one in all will never be let in. */
 const waitsAfter429 = [1_000, 4_000, 10_000, 20_000, 30_000];

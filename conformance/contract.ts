@@ -3,6 +3,9 @@ import document from '../openapi/generated/contract.json' with { type: 'json' };
 
 export type Level = 'stated' | 'ambiguous' | 'open';
 
+/** How reports sort clauses: what is our own expectation, though it follows from a statement, is never called stated. */
+export type ShownLevel = Level | 'robustness';
+
 /** A clause as the contract describes it; the part of it that the suite reads. */
 export interface ClauseText {
   level: Level;
@@ -23,6 +26,8 @@ interface Written extends Omit<ClauseText, 'from' | 'text'> {
 }
 
 const written = (document as unknown as { 'x-clauses': Record<ClauseName, Written> })['x-clauses'];
+
+export const shownLevel = ({ level, robustness }: ClauseText): ShownLevel => (robustness ? 'robustness' : level);
 
 /** All clauses of the contract, in its order. */
 export const clauseTexts = new Map<ClauseName, ClauseText>(

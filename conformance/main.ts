@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
 import { checks } from './clause.ts';
 import './clauses/index.ts';
-import { clauseTexts, type Level } from './contract.ts';
+import { realTime, type Waiting } from './client.ts';
+import { clauseTexts, type ShownLevel, shownLevel } from './contract.ts';
 import { preflight } from './preflight.ts';
 import { jsonReport } from './report/json.ts';
 import { textReport } from './report/text.ts';
@@ -21,7 +22,7 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --target URL        base URL of the service, on this machine; nothing is assumed
   --key-env NAME      environment variable that holds the API key (default GIFTCARD_API_KEY)
   --profile FILE      what else the target offers, as JSON: secondKey, deletedKey, basicKey, voucherCode, …
-  --level LEVEL       only stated, ambiguous or open clauses
+  --level LEVEL       only stated, ambiguous, open or robustness clauses
   --skip GLOB         leave clauses out; may be repeated
   --rate N            at most N requests a minute
   --reporter NAME     text (default) or json, on standard output
@@ -91,12 +92,13 @@ async function run(
   if (reporter !== 'text' && reporter !== 'json')
     throw new UsageError(`Unknown reporter "${reporter}". Known are text and json.`);
   const target = targetOf(flags, env, io.fetch);
-  const trouble = await preflight(target);
+  const time = toldWaiting(io);
+  const trouble = await preflight(target, time);
   if (trouble !== undefined) {
     io.stderr.write(`${trouble}\n`);
     return 3;
   }
-  const result = await runClauses({ target, names, checks: checks(), suite: `giftcard-sandbox ${packageFile.version}` });
+  const result = await runClauses({ target, names, checks: checks(), time, suite: `giftcard-sandbox ${packageFile.version}` });
   const text = textReport(result, (name) => `giftcard-sandbox conformance run --target ${target.url} ${name}`);
   if (flags.out !== undefined) {
     mkdirSync(flags.out, { recursive: true });
@@ -105,6 +107,15 @@ async function run(
   }
   io.stdout.write(reporter === 'json' ? jsonReport(result) : text);
   return exitCode(result);
+}
+
+/** Nobody should wonder why nothing happens for half a minute. */
+function toldWaiting(io: Io): Waiting {
+  const sleep = (ms: number) => {
+    if (ms >= 4_000) io.stderr.write(`The rate limit is reached; going on in ${Math.ceil(ms / 1_000)} s.\n`);
+    return realTime.sleep(ms);
+  };
+  return { now: realTime.now, sleep };
 }
 
 function targetOf(flags: Flags, env: Record<string, string | undefined>, fetch: InProcessFetch | undefined): Target {
@@ -135,9 +146,9 @@ function parsed(argv: string[]) {
   }
 }
 
-function levelOf(text: string | undefined): Level | undefined {
-  if (text === undefined || text === 'stated' || text === 'ambiguous' || text === 'open') return text;
-  throw new UsageError(`Unknown level "${text}". Known are stated, ambiguous and open.`);
+function levelOf(text: string | undefined): ShownLevel | undefined {
+  if (text === undefined || text === 'stated' || text === 'ambiguous' || text === 'open' || text === 'robustness') return text;
+  throw new UsageError(`Unknown level "${text}". Known are stated, ambiguous, open and robustness.`);
 }
 
 function listing(names: ReturnType<typeof select>): string {
@@ -150,7 +161,7 @@ function listing(names: ReturnType<typeof select>): string {
         ? `needs ${check.needs.join(', ')}`
         : 'tested'
       : `no test; seen: ${clause?.seen}`;
-    return `${(clause?.level ?? '').padEnd(10)}${name.padEnd(62)}${state}`;
+    return `${(clause ? shownLevel(clause) : '').padEnd(12)}${name.padEnd(62)}${state}`;
   });
   return `${lines.join('\n')}\n`;
 }

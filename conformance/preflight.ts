@@ -1,13 +1,13 @@
-import { Client } from './client.ts';
+import { Client, type Waiting } from './client.ts';
 import { Names } from './names.ts';
 import type { Target } from './target.ts';
 import { TransportError, Untested } from './verdict.ts';
 
 /** One GET before anything is created: is somebody there, and is the key taken? Answers with the trouble, or with nothing. */
-export async function preflight(target: Target): Promise<string | undefined> {
+export async function preflight(target: Target, time?: Waiting): Promise<string | undefined> {
   const names = new Names();
   names.learn(target.key, '«key»');
-  const client = new Client(target, names);
+  const client = new Client(target, names, time);
   try {
     const { status } = await client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } });
     if (status === 401 || status === 403)

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { Exchange } from './client.ts';
-import type { Level } from './contract.ts';
+import type { ShownLevel } from './contract.ts';
 import type { Reason, Verdict } from './verdict.ts';
 
 /** What a run found. Every report is a pure function of this, and results.json is this and nothing else. */
@@ -19,7 +19,7 @@ export interface RunResult {
 
 export interface ClauseResult {
   name: ClauseName;
-  level: Level;
+  level: ShownLevel;
   from: string[];
   text: string;
   verdict: Verdict;

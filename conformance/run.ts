@@ -1,7 +1,7 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { Check } from './clause.ts';
 import { Client, type Waiting } from './client.ts';
-import { clauseTexts } from './contract.ts';
+import { clauseTexts, shownLevel } from './contract.ts';
 import { Ledger } from './ledger.ts';
 import { Names } from './names.ts';
 import type { ClauseResult, RunResult } from './result.ts';
@@ -68,6 +68,7 @@ function startRun(target: Target, time?: Waiting): Run {
   names.learn(target.key, '«key»');
   for (const entry of ['secondKey', 'deletedKey', 'basicKey'] as const) names.learn(target.profile[entry] ?? '', `«${entry}»`);
   return {
+    key: target.key,
     client: new Client(target, names, time),
     names,
     ledger: new Ledger(names),
@@ -89,19 +90,20 @@ function missing(check: Check, target: Target): Why | undefined {
   return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
 }
 
-/** Clauses that no request under /api/ can show, and that therefore wait for more than this suite's client. */
+/** Why a stated clause has no test although all is well: no request under /api/ can show it. */
 function beyondReach(name: ClauseName): Why | undefined {
   const clause = clauseTexts.get(name);
-  if (clause?.seen === 'none') return { reason: 'untestable', detail: clause.reason ?? 'nothing outside the service shows it' };
-  if (clause?.seen === 'webhook') return { reason: 'no-receiver', detail: 'only a webhook delivery shows it' };
-  if (clause?.seen === 'control' || clause?.seen === 'clock')
+  if (clause?.level !== 'stated') return undefined;
+  if (clause.seen === 'none') return { reason: 'untestable', detail: clause.reason ?? 'nothing outside the service shows it' };
+  if (clause.seen === 'webhook') return { reason: 'no-receiver', detail: 'only a webhook delivery shows it' };
+  if (clause.seen === 'control' || clause.seen === 'clock')
     return { reason: 'needs-control', detail: 'it needs a hand on the target itself' };
   return undefined;
 }
 
 function described(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
   const clause = clauseTexts.get(name);
-  return { name, level: clause?.level ?? 'stated', from: clause?.from ?? [], text: clause?.text ?? '' };
+  return { name, level: clause ? shownLevel(clause) : 'stated', from: clause?.from ?? [], text: clause?.text ?? '' };
 }
 
 function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {

@@ -1,12 +1,12 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
-import { clauseTexts, type Level } from './contract.ts';
+import { clauseTexts, type ShownLevel, shownLevel } from './contract.ts';
 import { UsageError } from './target.ts';
 
 export interface Selection {
   /** Names or globs, in which * stands for anything; none means all. */
   names: readonly string[];
   skip: readonly string[];
-  level: Level | undefined;
+  level: ShownLevel | undefined;
 }
 
 /** The selected clauses in the contract's order. A pattern that matches nothing is an error: nothing run is no success. */
@@ -20,10 +20,15 @@ export function select({ names, skip, level }: Selection): ClauseName[] {
     (name) =>
       (names.length === 0 || names.some((pattern) => matching(pattern)(name))) &&
       !skip.some((pattern) => matching(pattern)(name)) &&
-      (level === undefined || clauseTexts.get(name)?.level === level),
+      (level === undefined || levelOf(name) === level),
   );
   if (selected.length === 0) throw new UsageError('The names, --skip and --level together leave no clause to run.');
   return selected;
+}
+
+function levelOf(name: ClauseName): ShownLevel | undefined {
+  const clause = clauseTexts.get(name);
+  return clause && shownLevel(clause);
 }
 
 function matching(pattern: string): (name: string) => boolean {

@@ -8,6 +8,7 @@ import { Blocked, TransportError, Untested, Violation } from './verdict.ts';
 
 /** What all checks of a run have in common. */
 export interface Run {
+  key: string;
   client: Client;
   names: Names;
   ledger: Ledger;

@@ -153,3 +153,16 @@ clause('adjustment.voucher-refused', ['voucherCode'], async (t, { voucherCode })
   hasStatus(await byCode(t, { ...on, code: voucherCode }, 0.25), 400, 'topping a voucher up');
   sameAmount(await balanceOf(t, voucherCode), before, 'balance of the voucher');
 });
+
+clause('adjustment.parallel-all-count', [], async (t) => {
+  const on = await card(t, { balance: 1 });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => byCode(t, on, 0.11)));
+  for (const answer of answers) accepted(answer, 'each of eight adjustments sent at once');
+  sameAmount(await balanceOf(t, on.code), 1.88, 'balance after eight times 0.11');
+});
+
+clause('gift-card.amounts-exact', [], async (t) => {
+  const on = await card(t, { balance: 1.1 });
+  for (const amount of [...Array(9).fill(0.1), 0.29, -0.57, 0.1]) accepted(await byCode(t, on, amount), 'the adjustment');
+  same(await balanceOf(t, on.code), 1.82, 'balance after 1.10 + 10 × 0.10 + 0.29 - 0.57');
+});

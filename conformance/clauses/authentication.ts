@@ -59,6 +59,16 @@ clause('authentication.missing-key-is-401', [], async (t) => {
   sameAmount(await balanceOf(t, on.code), 1, `balance of ${on.name}`);
 });
 
+clause('authentication.key-is-in-header', [], async (t) => {
+  await keyIsTaken(t);
+  const ask: Ask = { method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1, 'x-api-key': t.run.key }, key: null };
+  hasStatus(
+    await t.send('list with the key in the query and no header', ask),
+    401,
+    'a list with the key in the query and no header',
+  );
+});
+
 clause('authentication.wrong-key-is-401', [], async (t) => {
   const on = await plainCard(t);
   await keyIsTaken(t);

@@ -1,6 +1,7 @@
 import { byCode, byId, ways } from '../arrange/adjustments.ts';
 import { balanceOf, card, create, getByCode, purse } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
+import type { Answer } from '../client.ts';
 import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';
 
 clause('idempotency.create.unique-id-optional', [], async (t) => {
@@ -91,4 +92,38 @@ clause('idempotency.adjustment.checked-per-account', ['secondKey'], async (t, { 
   await t.control('the first account refuses the value now', async () => hasStatus(await byCode(t, on, 0.25, used), 400, 'it'));
   accepted(await byCode(t, other, 0.25, used, secondKey), 'a uniqueAdjustmentId of one account on another');
   sameAmount(giftCard(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
+});
+
+clause('idempotency.create.original-stands', [], async (t) => {
+  const uniqueId = t.run.ledger.fresh('GCS-U');
+  const original = await card(t, { uniqueId, balance: 1.25 });
+  await t.control('the repeat is refused', async () =>
+    hasStatus((await create(t, { uniqueId, balance: 1.5 })).answer, 400, 'it'),
+  );
+  const found = giftCard(await getByCode(t, original.code), 'the card of the original request');
+  same([found.id, found.status], [original.id, 'Active'], 'id and status of the card of the original request');
+  sameAmount(found.balance, 1.25, 'its balance');
+});
+
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
+
+clause('idempotency.create.parallel-makes-one', [], async (t) => {
+  const uniqueId = t.run.ledger.fresh('GCS-U');
+  await t.control('a create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
+  const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
+  same(
+    statuses(creates.map(({ answer }) => answer)),
+    [200, 400, 400, 400],
+    'statuses of four creates sent at once with one uniqueId',
+  );
+  const looks = await Promise.all(creates.map(({ code }) => getByCode(t, code)));
+  same(statuses(looks), [200, 404, 404, 404], 'statuses of looking the four up');
+});
+
+clause('idempotency.adjustment.parallel-counts-once', [], async (t) => {
+  const on = await card(t);
+  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: new Date().toISOString() };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
+  same(statuses(answers), [200, 400, 400, 400], 'statuses of four adjustments sent at once with one uniqueAdjustmentId');
+  sameAmount(await balanceOf(t, on.code), 1.25, 'balance');
 });

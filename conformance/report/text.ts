@@ -19,7 +19,7 @@ export function textReport(result: RunResult, again: (name: string) => string): 
 const of = (result: RunResult, verdict: Verdict) => result.clauses.filter((clause) => clause.verdict === verdict);
 
 export function headline(result: RunResult): string {
-  const levels = (['stated', 'ambiguous', 'open'] as const).flatMap((level) => {
+  const levels = (['stated', 'ambiguous', 'robustness', 'open'] as const).flatMap((level) => {
     const clauses = result.clauses.filter((clause) => clause.level === level);
     if (clauses.length === 0) return [];
     const shown = (['pass', 'fail', 'observed', 'untested', 'blocked', 'error'] as const).flatMap((verdict) => {
@@ -59,13 +59,16 @@ function title(label: string, clause: ClauseResult): string {
   return `${`${label}  ${clause.name}`.padEnd(70)}${clause.level} · ${clause.from.join('; ')}`;
 }
 
+const fewNames = 8;
+
 function untested(result: RunResult): string {
   const clauses = of(result, 'untested');
   if (clauses.length === 0) return '';
   const why = ({ reason, detail }: ClauseResult) => `${reason}: ${detail}`;
   const lines = [...new Set(clauses.map(why))].map((each) => {
-    const names = clauses.filter((clause) => why(clause) === each).map(({ name }) => `    ${name}`);
-    return `  ${excerpt(each, 300)}\n${names.join('\n')}`;
+    const names = clauses.filter((clause) => why(clause) === each).map(({ name }) => name);
+    const more = names.length > fewNames ? [`and ${names.length - fewNames} more; results.json has them all`] : [];
+    return [`  ${excerpt(each, 300)}`, ...[...names.slice(0, fewNames), ...more].map((name) => `    ${name}`)].join('\n');
   });
   return `UNTESTED\n${lines.join('\n')}\n`;
 }

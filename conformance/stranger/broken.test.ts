@@ -173,6 +173,28 @@ const breaks: [ClauseName, string, string][] = [
     'on.used.has(`adjustment ',
     '[...first.used, ...second.used].includes(`adjustment ',
   ],
+  [
+    'adjustment.parallel-all-count',
+    'card.cents += amount;',
+    'const sum = card.cents + amount; setTimeout(() => { card.cents = sum; }, 1);',
+  ],
+  ['gift-card.amounts-exact', 'balance: card.cents / 100,', 'balance: card.cents / 100 + 1e-15,'],
+  ['authentication.key-is-in-header', "?? '');", "?? new URL(request.url).searchParams.get('x-api-key') ?? '');"],
+  [
+    'idempotency.create.original-stands',
+    "throw refuse('a card was made for it before');",
+    "{ Object.assign(on.cards.at(-1) ?? {}, { cents: cents(body.balance) }); throw refuse('again'); }",
+  ],
+  [
+    'idempotency.create.parallel-makes-one',
+    'on.used.add(`card ${body.uniqueId}`);',
+    'setTimeout(() => on.used.add(`card ${body.uniqueId}`), 1);',
+  ],
+  [
+    'idempotency.adjustment.parallel-counts-once',
+    'on.used.add(`adjustment ${body.uniqueAdjustmentId}`);',
+    'setTimeout(() => on.used.add(`adjustment ${body.uniqueAdjustmentId}`), 1);',
+  ],
   ['list.wraps-cards-and-total', 'totalCount: cards.length,', 'total: cards.length,'],
   ['list.page-size-limits', 'cards.slice(start, start + size)', 'cards.slice(start, start + Math.max(size, 3))'],
   ['list.page-size-default', '?? 10);', '?? 20);'],
