@@ -8,6 +8,7 @@ import type { Context } from './outcome.ts';
 import type { Settings } from './settings.ts';
 import { type Change, State } from './state.ts';
 import { Chance, Clock } from './world.ts';
+import { Writer } from './written.ts';
 
 export interface ApiKey {
   readonly key: string;
@@ -20,6 +21,7 @@ export class Account {
   readonly state = new State();
   readonly clock = new Clock();
   readonly agenda = new Agenda();
+  readonly writer = new Writer();
   readonly readings: Readings = defaultReadings;
   readonly chance: Chance;
   readonly window: RateWindow;
@@ -55,6 +57,7 @@ export class Account {
       state,
       settings,
       readings,
+      write: (card) => this.writer.write(card),
       newId: () => chance.guid(),
       newCode: () => {
         const code = freeCode(state, handedOut, chance, settings.codeFormat);

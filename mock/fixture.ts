@@ -29,7 +29,10 @@ export interface Fixture {
 }
 
 /** A sandbox of these accounts (one plain account by default); tests add what matters to them. */
-export function sandboxOf(accounts: readonly AccountFile[] = [{}], options: { rateLimit?: number | null; log?: Log } = {}): Fixture {
+export function sandboxOf(
+  accounts: readonly AccountFile[] = [{}],
+  options: { rateLimit?: number | null; log?: Log } = {},
+): Fixture {
   const { rateLimit = null, log = silent } = options;
   const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log });
   for (const each of sandbox.accounts.values()) each.clock.freeze(NOON);

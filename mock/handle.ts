@@ -5,7 +5,6 @@ import { operations } from './operations/operations.ts';
 import { problems } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
 import { settle } from './settle.ts';
-import { writeCards } from './written.ts';
 
 /** What the line needs of the sandbox around it. */
 export interface Service {
@@ -53,7 +52,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     const outcome = operations[found.operation.id](input, account.context(now, key.description));
     if (refused(outcome)) return no(outcome);
     const body = contract.check(found.operation, outcome.reply);
-    writeCards(outcome.changes);
+    account.writer.writeCards(outcome.changes);
     account.commit(outcome.changes);
     account.effects.queue(outcome.effects, { kind: 'request', what: found.operation.id, at: now });
     return { answer: { status: 200, headers: JSON_HEADERS, body }, holder, refusal: undefined };

@@ -3,6 +3,7 @@ import type { components } from '../openapi/generated/types.ts';
 import type { CardRecord } from './records.ts';
 import type { Settings } from './settings.ts';
 import type { Change, View } from './state.ts';
+import type { Written } from './written.ts';
 
 export type Topic = components['schemas']['WebhookTopic'];
 export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder';
@@ -41,6 +42,8 @@ export interface Context {
   readonly readings: Readings;
   /** The description of the key that the request came with, or what else acted. */
   readonly actor: string;
+  /** The card as answers show it. */
+  write(card: CardRecord): Written;
   newId(): string;
   /** A code of the account's format that no card has yet. */
   newCode(): string;

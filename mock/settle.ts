@@ -1,6 +1,5 @@
 import type { Account } from './account.ts';
 import { happen } from './domain/time.ts';
-import { writeCards } from './written.ts';
 
 /** Whatever is due on the account's clock by `now` happens first: in order, each at its own moment. */
 export function settle(account: Account, now: number): void {
@@ -10,7 +9,7 @@ export function settle(account: Account, now: number): void {
     const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
     const outcome = happen(due, account.context(at, 'the clock'));
     if (!outcome) continue;
-    writeCards(outcome.changes);
+    account.writer.writeCards(outcome.changes);
     account.commit(outcome.changes);
     account.effects.queue(outcome.effects, { kind: 'clock', what: due.kind, at });
   }

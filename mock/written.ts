@@ -6,42 +6,40 @@ import type { Change } from './state.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
 
-/** A card as the API shows it, checked against the contract and printed once; every answer that holds the card uses this text. */
+/** A card's text as the API shows it. */
 export class Written {
-  readonly view: GiftCard;
+  readonly card: CardRecord;
   readonly text: string;
 
-  constructor(view: GiftCard, text: string) {
-    this.view = view;
+  constructor(card: CardRecord, text: string) {
+    this.card = card;
     this.text = text;
-  }
-
-  toJSON(): GiftCard {
-    return this.view;
   }
 }
 
-// Records are never written into, so a card's text holds for as long as its record is the current one.
-const written = new WeakMap<CardRecord, Written>();
+/** The texts of an account's cards: each is checked against the contract and printed once per change, and serves every answer that holds the card. */
+export class Writer {
+  readonly #byId = new Map<string, Written>();
 
-/** Throws, as a defect of ours, when the card would break the contract. */
-export function write(card: CardRecord): Written {
-  let result = written.get(card);
-  if (!result) {
+  /** Throws, as a defect of ours, when the card would break the contract. */
+  write(card: CardRecord): Written {
+    const before = this.#byId.get(card.id);
+    // Records are never written into, so a text holds for as long as its record is the current one.
+    if (before?.card === card) return before;
     const view = giftCardOf(card);
     if (!schemas.GiftCard(view)) {
       const error = schemas.GiftCard.errors?.[0];
       throw new Error(`The gift card ${card.id} breaks the contract: ${error?.instancePath} ${error?.message}.`);
     }
-    result = new Written(view, JSON.stringify(view));
-    written.set(card, result);
+    const written = new Written(card, JSON.stringify(view));
+    this.#byId.set(card.id, written);
+    return written;
   }
-  return result;
-}
 
-/** Writes every card that the changes put in place, before any of them is carried out. */
-export function writeCards(changes: readonly Change[]): void {
-  for (const change of changes) if (change.table === 'cards' && 'put' in change) write(change.put);
+  /** Writes every card that the changes put in place, before any of them is carried out. */
+  writeCards(changes: readonly Change[]): void {
+    for (const change of changes) if (change.table === 'cards' && 'put' in change) this.write(change.put);
+  }
 }
 
 /** The JSON text of a reply; cards inside keep the text that they were written with. */

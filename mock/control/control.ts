@@ -3,8 +3,8 @@ import type { Sandbox } from '../sandbox.ts';
 import { version } from '../version.ts';
 import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';
-import { WorldFileError } from '../world-file/world-file-error.ts';
 import { withSampleCards } from '../world-file/samples.ts';
+import { WorldFileError } from '../world-file/world-file-error.ts';
 import { allowanceOf, channelsOf, describe, timelineOf } from './account-views.ts';
 import { document, html, javascript, json, referencePage, referenceRenderer, yamlDocument } from './documents.ts';
 import { type Guard, objection } from './guard.ts';
@@ -102,7 +102,10 @@ function account(sandbox: Sandbox, id: string) {
 async function addAccount(sandbox: Sandbox, { body }: ServiceRequest): Promise<Answer> {
   const given = read(body);
   const id = sandbox.nextId();
-  const description = given === undefined ? { ...firstOfDefault(), id, keys: [keyFor(id)] } : (await import('../world-file/read.ts')).accountOf(given, id);
+  const description =
+    given === undefined
+      ? { ...firstOfDefault(), id, keys: [keyFor(id)] }
+      : (await import('../world-file/read.ts')).accountOf(given, id);
   if (sandbox.accounts.has(description.id))
     throw new ControlError(409, `There is an account ${description.id} already; choose another id.`);
   const taken = description.keys.find((each) => sandbox.keyHolders.has(each.key));

@@ -61,13 +61,11 @@ function reward(automation: AutomationRecord, event: TriggerEvent, context: Cont
       expiresAt: null,
       initialValue: event.amount ?? automation.amount,
       recipientEmailAddress: event.recipientEmail,
-      notes: origin,
-      issuedThrough: 'automation',
       automationId: automation.id,
       apiEventName: event.name,
       apiEventProperties: Object.keys(event.properties).length === 0 ? null : event.properties,
     },
-    origin,
+    { through: 'automation', line: origin, notes: origin },
     context,
   );
 }

@@ -6,7 +6,7 @@ import { issue } from './issue.ts';
 import { onCreate, suppressed } from './notifications.ts';
 
 export interface NewCard {
-  readonly balance: Minor;
+  readonly initialValue: Minor;
   readonly code: string | null;
   readonly recipientName: string | null;
   readonly recipientEmailAddress: string | null;
@@ -27,7 +27,7 @@ export interface NewCard {
 }
 
 /** Never refused for the allowance (limits.allowance-does-not-refuse). */
-export function create({ balance, ...wanted }: NewCard, context: Context): Outcome<CardRecord> | Refusal {
+export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
   const { state, now } = context;
   // gift-card.create.code-characters
   if (wanted.code !== null && /[\p{Cc}\p{Cs}]/u.test(wanted.code))
@@ -48,7 +48,7 @@ export function create({ balance, ...wanted }: NewCard, context: Context): Outco
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
   const notes = wanted.notes === null ? origin : `${origin}\n${wanted.notes}`;
-  const { card, changes } = issue({ ...wanted, initialValue: balance, notes, issuedThrough: 'api' }, origin, context);
+  const { card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
   return { reply: card, changes, effects: [{ kind: 'push', card }, ...onCreate(card, now)] };
 }
 

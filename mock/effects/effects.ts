@@ -1,8 +1,9 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
 import { Bounded } from '../bounded.ts';
 import type { Effect } from '../outcome.ts';
+import type { CardRecord } from '../records.ts';
 import { settle } from '../settle.ts';
-import { time } from '../written.ts';
 import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
 import type { Delivery } from './deliveries.ts';
@@ -11,9 +12,8 @@ import type { Delivery } from './deliveries.ts';
 export interface Suppressed {
   readonly what: string;
   readonly giftCardId: string;
-  readonly clause: string;
+  readonly clause: ClauseName;
   readonly why: string;
-  readonly atUtc: string;
   readonly cause: Cause;
 }
 
@@ -95,14 +95,14 @@ export class Effects {
         this.#waiting.push(() => outbox.add(effect, cause));
         return;
       case 'suppressed':
-        this.#note({ ...effect, atUtc: time(cause.at), giftCardId: effect.card.id, cause });
+        this.#note(effect.what, effect.card, effect.clause, effect.why, cause);
         return;
       case 'delivery': {
         // delivery.only-while-subscribed, delivery.missed-while-unsubscribed
         if (!settings.subscriptionActive) {
           const why = "the account's subscription is not active";
           const clause = 'delivery.only-while-subscribed';
-          this.#note({ what: effect.topic, giftCardId: effect.card.id, clause, why, atUtc: time(cause.at), cause });
+          this.#note(effect.topic, effect.card, clause, why, cause);
           return;
         }
         const formed: Delivery[] = deliveries.form(effect.topic, effect.card, cause);
@@ -111,8 +111,8 @@ export class Effects {
     }
   }
 
-  #note({ what, giftCardId, clause, why, atUtc, cause }: Suppressed): void {
-    this.#suppressed.add({ what, giftCardId, clause, why, atUtc, cause });
+  #note(what: string, card: CardRecord, clause: ClauseName, why: string, cause: Cause): void {
+    this.#suppressed.add({ what, giftCardId: card.id, clause, why, cause });
   }
 
   #run(): void {

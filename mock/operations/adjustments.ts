@@ -6,7 +6,7 @@ import { toAmount } from '../money.ts';
 import type { Context } from '../outcome.ts';
 import type { AdjustmentRecord, CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
-import { time, write } from '../written.ts';
+import { time } from '../written.ts';
 import { amount, moment, requiredText } from './values.ts';
 
 type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];
@@ -44,18 +44,18 @@ function read(body: ByCode | ById, { settings }: Context): NewAdjustment | Refus
 }
 
 export function listAdjustmentsByGiftCardCode({ parameters }: Input, context: Context) {
-  return shown(history(byCode(context.state, parameters.code as string), context));
+  return shown(history(byCode(context.state, parameters.code as string), context), context);
 }
 
 export function listAdjustmentsByGiftCardId({ parameters }: Input, context: Context) {
-  return shown(history(byId(context.state, parameters.giftCardId as string), context));
+  return shown(history(byId(context.state, parameters.giftCardId as string), context), context);
 }
 
-function shown(result: { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal) {
+function shown(result: { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal, context: Context) {
   if (refused(result)) return result;
   const { card, adjustments } = result;
   return {
-    reply: { giftCard: write(card), adjustments: adjustments.map((entry) => view(entry, card.currency)) },
+    reply: { giftCard: context.write(card), adjustments: adjustments.map((entry) => view(entry, card.currency)) },
     changes: [],
     effects: [],
   };

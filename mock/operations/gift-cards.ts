@@ -5,18 +5,18 @@ import * as cards from '../domain/gift-cards.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refused } from '../refusal.ts';
-import { type Written, write } from '../written.ts';
+import type { Written } from '../written.ts';
 import { amount, moment, text } from './values.ts';
 
 type CreateRequest = components['schemas']['CreateGiftCardRequest'];
 
 /** The outcome with the card of its reply as the API shows it. */
-function shown(outcome: Outcome<CardRecord> | Refusal): Outcome<Written> | Refusal {
-  return refused(outcome) ? outcome : { ...outcome, reply: write(outcome.reply) };
+function shown(outcome: Outcome<CardRecord> | Refusal, context: Context): Outcome<Written> | Refusal {
+  return refused(outcome) ? outcome : { reply: context.write(outcome.reply), changes: outcome.changes, effects: outcome.effects };
 }
 
-function found(card: CardRecord | Refusal): Outcome<Written> | Refusal {
-  return refused(card) ? card : { reply: write(card), changes: [], effects: [] };
+function found(card: CardRecord | Refusal, context: Context): Outcome<Written> | Refusal {
+  return refused(card) ? card : { reply: context.write(card), changes: [], effects: [] };
 }
 
 export function createGiftCard(input: Input, context: Context) {
@@ -30,7 +30,7 @@ export function createGiftCard(input: Input, context: Context) {
   return shown(
     cards.create(
       {
-        balance,
+        initialValue: balance,
         code: text(body.code),
         recipientName: text(body.recipientName),
         recipientEmailAddress: text(body.recipientEmailAddress),
@@ -51,42 +51,49 @@ export function createGiftCard(input: Input, context: Context) {
       },
       context,
     ),
+    context,
   );
 }
 
-export function getGiftCardByCode({ parameters }: Input, { state }: Context) {
-  return found(finding.byCode(state, parameters.code as string));
+export function getGiftCardByCode({ parameters }: Input, context: Context) {
+  return found(finding.byCode(context.state, parameters.code as string), context);
 }
 
-export function getGiftCardById({ parameters }: Input, { state }: Context) {
-  return found(finding.byId(state, parameters.id as string));
+export function getGiftCardById({ parameters }: Input, context: Context) {
+  return found(finding.byId(context.state, parameters.id as string), context);
 }
 
-export function getGiftCardsByEmail({ parameters }: Input, { state }: Context) {
-  const reply = finding.byRecipient(state, parameters.emailAddress as string).map(write);
+export function getGiftCardsByEmail({ parameters }: Input, context: Context) {
+  const cards = finding.byRecipient(context.state, parameters.emailAddress as string);
+  const reply = cards.map((card) => context.write(card));
   return { reply, changes: [], effects: [] };
 }
 
-export function getGiftCardByAccountPlatformIdAndSourceId({ parameters }: Input, { state }: Context) {
-  return found(finding.bySource(state, parameters.accountPlatformId as string, parameters.sourceId as string));
+export function getGiftCardByAccountPlatformIdAndSourceId({ parameters }: Input, context: Context) {
+  const { accountPlatformId, sourceId } = parameters;
+  return found(finding.bySource(context.state, accountPlatformId as string, sourceId as string), context);
 }
 
-export function listGiftCards({ parameters }: Input, { state }: Context) {
+export function listGiftCards({ parameters }: Input, context: Context) {
   const since = moment('since', parameters.since as string | undefined);
   if (refused(since)) return since;
-  const page = finding.list(state, {
+  const page = finding.list(context.state, {
     pageSize: parameters.pageSize as number,
     pageNumber: parameters.pageNumber as number,
     includeAll: parameters.includeAll as boolean,
     since,
   });
-  return { reply: { giftCards: page.cards.map(write), totalCount: page.totalCount }, changes: [], effects: [] };
+  return {
+    reply: { giftCards: page.cards.map((card) => context.write(card)), totalCount: page.totalCount },
+    changes: [],
+    effects: [],
+  };
 }
 
 export function voidGiftCardByCode({ parameters }: Input, context: Context) {
-  return shown(cards.makeVoid(finding.byCode(context.state, parameters.code as string), context));
+  return shown(cards.makeVoid(finding.byCode(context.state, parameters.code as string), context), context);
 }
 
 export function voidGiftCardById({ parameters }: Input, context: Context) {
-  return shown(cards.makeVoid(finding.byId(context.state, parameters.id as string), context));
+  return shown(cards.makeVoid(finding.byId(context.state, parameters.id as string), context), context);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../records.ts';
 import { State } from '../state.ts';
 import { Chance } from '../world.ts';
-import { writeCards } from '../written.ts';
+import { Writer } from '../written.ts';
 import { buildAccount } from './build.ts';
 import type { AccountFile } from './description.ts';
 import { defaultWorld } from './generated/default-world.ts';
@@ -251,7 +251,7 @@ describe('the default world', () => {
   });
 
   it('keeps to the contract, and all people to example.com', () => {
-    for (const { changes } of accounts) expect(() => writeCards(changes)).not.toThrow();
+    for (const { changes } of accounts) expect(() => new Writer().writeCards(changes)).not.toThrow();
     expect(JSON.stringify(defaultWorld)).not.toMatch(/@(?!example\.com")/);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { State } from '../state.ts';
 import { Chance } from '../world.ts';
-import { writeCards } from '../written.ts';
+import { Writer } from '../written.ts';
 import { buildAccount } from './build.ts';
 import { complaintsAboutAccount } from './check.ts';
 import { accountOf } from './read.ts';
@@ -13,7 +13,7 @@ it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency)
   const account = await withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
   expect(complaintsAboutAccount(account)).toEqual([]);
   const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
-  writeCards(changes);
+  new Writer().writeCards(changes);
   const state = new State();
   state.apply(changes);
   expect(state.count(false)).toBe(201);

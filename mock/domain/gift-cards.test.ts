@@ -1,0 +1,360 @@
+import { describe, expect, test } from 'vitest';
+import { NOON, sandboxOf } from '../fixture.ts';
+
+const CREATE = '/api/GiftCard/Create';
+
+describe('a new card', () => {
+  test('gift-card.create.returns-the-card, gift-card.create.answers-200, gift-card.create.starts-active: the answer is the card', () => {
+    const { ask } = sandboxOf();
+    const { status, mediaType, body } = ask('POST', CREATE, { balance: 25.5 });
+    expect([status, mediaType]).toEqual([200, 'application/json']);
+    expect(ask('GET', `/api/GiftCard/GetById/${body.id}`).body).toEqual(body);
+    expect(body).toMatchObject({ status: 'Active', balance: 25.5 });
+  });
+
+  test('gift-card.create.starts-with-given-balance, gift-card.create.initial-value-is-balance: the initial value outlives the balance', () => {
+    const { ask, create, adjust } = sandboxOf();
+    const { code, balance, initialValue } = create({ balance: 19.99 });
+    expect([balance, initialValue]).toEqual([19.99, 19.99]);
+    adjust(code, -9.99);
+    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ balance: 10, initialValue: 19.99 });
+    ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ balance: 0, initialValue: 19.99 });
+  });
+
+  test.each([
+    ['USD', 0.01],
+    ['JPY', 500],
+    ['KWD', 1.234],
+  ])('gift-card.create.uses-account-currency, gift-card.amounts-in-account-currency: %s holds %d', (currency, balance) => {
+    const { ask, create, adjust } = sandboxOf([{ currency }]);
+    const card = create({ balance });
+    expect(card).toMatchObject({ currency, balance });
+    expect(adjust(card.code, balance).body).toBe(true);
+    const { body } = ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${card.code}`);
+    expect(body.giftCard.balance).toBe(balance * 2);
+    expect(body.adjustments[0].amount).toBe(balance);
+  });
+
+  const everything = {
+    recipientName: 'Ada',
+    recipientEmailAddress: 'ada@example.com',
+    buyerName: 'Bea',
+    buyerEmailAddress: 'bea@example.com',
+    giftMessage: 'Enjoy, 🎁 and "more"',
+    isPromotional: true,
+    customField1: ' one ',
+    customField2: '',
+    customField3: '{"three":3}\u2028',
+    disableEmails: true,
+    uniqueId: 'order-1',
+    expiresAtUtc: '2030-01-02T03:04:05.000Z',
+    giftScheduledForUtc: '2026-02-01T00:00:00.000Z',
+    code: 'Given 1',
+  };
+  test(`gift-card.create.stores-recipient, gift-card.create.stores-buyer, gift-card.create.stores-gift-message,
+    gift-card.create.marks-promotional, gift-card.create.stores-custom-fields, gift-card.create.keeps-given-code,
+    gift-card.create.keeps-given-expiry: what was given is answered, now and later`, () => {
+    const { ask, create } = sandboxOf([{ defaultExpiryDays: 5 }]);
+    expect(create(everything)).toMatchObject(everything);
+    expect(ask('GET', '/api/GiftCard/GetByCode/Given%201').body).toMatchObject(everything);
+  });
+
+  test('gift-card.create.generates-code, gift-card.create.code-follows-account-format: each is new and of the format', () => {
+    const { create } = sandboxOf([{ codeFormat: 'GIFT-X#' }]);
+    const codes = Array.from({ length: 100 }, () => create().code as string);
+    expect(new Set(codes.map((code) => code.toLowerCase())).size).toBe(100);
+    for (const code of codes) expect(code).toMatch(/^GIFT-[A-Z2-9]\d$/);
+  });
+
+  test('gift-card.create.default-expiry-applies: days of 24 hours from the creation, for null as for nothing', () => {
+    const { create } = sandboxOf([{ defaultExpiryDays: 10, timeZone: 'America/New_York' }]);
+    for (const card of [create(), create({ expiresAtUtc: null })]) {
+      expect(card.expiresAtUtc).toBe(new Date(NOON + 10 * 86_400_000).toISOString());
+    }
+  });
+
+  test('gift-card.create.no-default-expiry-never-expires: no expiry given, none set', () => {
+    const { ask, create, at } = sandboxOf();
+    const { id, expiresAtUtc } = create();
+    expect(expiresAtUtc).toBeNull();
+    at(NOON + 1000 * 365 * 86_400_000);
+    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body.status).toBe('Active');
+  });
+
+  test('gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.create.timeline-records-origin: with the key used', () => {
+    const { account, create } = sandboxOf([{ keys: [{ key: 'key-1', description: 'Till 7' }] }]);
+    expect(create().notes).toBe('Created through the API: Till 7');
+    const { id, notes } = create({ notes: 'From order 12' });
+    expect(notes).toBe('Created through the API: Till 7\nFrom order 12');
+    expect(account.state.timelineOf(id).map(({ text }) => text)).toEqual(['Created through the API: Till 7']);
+  });
+});
+
+describe('a gifted send', () => {
+  const gift = { balance: 5, sendAsGift: true, shouldSendNotification: true, recipientName: 'Ada', buyerName: 'Bea' };
+  test.each([
+    ['gift-card.create.gifted-needs-recipient-name', 'recipientName', true],
+    ['gift-card.create.gifted-needs-buyer-name', 'buyerName', true],
+    ['gift-card.create.gifted-names-without-notification', 'recipientName', false],
+    ['gift-card.create.gifted-names-without-notification', 'buyerName', false],
+  ])('%s: refused without %s, blank or null, notification %s', (_, name, shouldSendNotification) => {
+    const { ask, create } = sandboxOf();
+    for (const missing of [undefined, null, '', ' \t']) {
+      const { status, mediaType, body } = ask('POST', CREATE, { ...gift, shouldSendNotification, [name]: missing });
+      expect([status, mediaType]).toEqual([400, 'text/plain']);
+      expect(body).toContain(name);
+    }
+    expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
+    expect(create({ ...gift, shouldSendNotification }).sendAsGift).toBe(true);
+  });
+
+  test('needs no names when the card is no gift', () => {
+    expect(sandboxOf().create({ shouldSendNotification: true }).recipientName).toBeNull();
+  });
+});
+
+describe('codes', () => {
+  test('gift-card.create.refuses-taken-code: in any letter case, also of voided and deleted cards', () => {
+    const { ask, create } = sandboxOf([
+      {
+        cards: [
+          { code: 'VOID-1', status: 'Voided', initialValue: 5 },
+          { code: 'GONE-1', deleted: true, initialValue: 5 },
+        ],
+      },
+    ]);
+    create({ code: 'Taken-1' });
+    for (const code of ['Taken-1', 'TAKEN-1', 'VOID-1', 'void-1', 'GONE-1']) {
+      const { status, mediaType, body } = ask('POST', CREATE, { balance: 1, code });
+      expect([status, mediaType]).toEqual([400, 'text/plain']);
+      expect(body).toContain(code);
+    }
+    expect(ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(3);
+    expect(ask('GET', '/api/GiftCard/GetByCode/Taken-1').body.balance).toBe(25);
+  });
+
+  test('gift-card.create.code-free-on-other-account: each account has its own', () => {
+    const { sandbox, ask, create } = sandboxOf([{}, { id: 'two' }]);
+    create({ code: 'BOTH-1' });
+    const key = sandbox.accounts.get('two')?.keys[0]?.key as string;
+    expect(ask('POST', CREATE, { balance: 7, code: 'BOTH-1' }, key).status).toBe(200);
+    expect(ask('GET', '/api/GiftCard/GetByCode/BOTH-1').body.balance).toBe(25);
+    expect(ask('GET', '/api/GiftCard/GetByCode/BOTH-1', undefined, key).body.balance).toBe(7);
+  });
+
+  test('are made when they are left out, null or blank', () => {
+    const { create } = sandboxOf();
+    for (const code of [undefined, null, '', '  ']) expect(create({ code }).code).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$/);
+  });
+
+  test.each([' outer blanks ', 'ünïcödé-✓', 'a/b?c#d%2F+e', '🎁', '..', '__proto__', 'constructor'])('may be %j', (code) => {
+    const { ask, create } = sandboxOf();
+    expect(create({ code }).code).toBe(code);
+    // A client's URL parser would swallow dots; escaped, they arrive.
+    const escaped = encodeURIComponent(code).replaceAll('.', '%2E');
+    expect(ask('GET', `/api/GiftCard/GetByCode/${escaped}`).body.code).toBe(code);
+  });
+
+  test.each(['new\nline', 'tab\there', 'nul\0', '\ud800 alone', 'del\x7f'])('may not be %j', (code) => {
+    const { ask } = sandboxOf();
+    expect(ask('POST', CREATE, { balance: 1, code }).status).toBe(400);
+    expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
+  });
+});
+
+describe('what the request leaves open', () => {
+  const accepted: [string, object, object][] = [
+    ['balance 0', { balance: 0 }, { balance: 0, status: 'Active' }],
+    ['balance -0', { balance: -0 }, { balance: 0 }],
+    ['the largest balance', { balance: 1_000_000_000 }, { balance: 1_000_000_000 }],
+    ['an expiry in the past', { balance: 1, expiresAtUtc: '2020-01-01T00:00:00Z' }, { status: 'Active' }],
+    ['an expiry long before computers', { balance: 1, expiresAtUtc: '0001-01-01T00:00:00Z' }, { status: 'Active' }],
+    ['a gift scheduled in the past', { balance: 1, giftScheduledForUtc: '2020-01-01T00:00:00Z' }, { status: 'Active' }],
+    ['a notification without address', { balance: 1, shouldSendNotification: true }, { recipientEmailAddress: null }],
+    ['an expiry without zone', { balance: 1, expiresAtUtc: '2030-01-01T00:00:00' }, { expiresAtUtc: '2030-01-01T00:00:00.000Z' }],
+    [
+      'an expiry in a zone',
+      { balance: 1, expiresAtUtc: '2030-01-01T01:00:00+02:00' },
+      { expiresAtUtc: '2029-12-31T23:00:00.000Z' },
+    ],
+    ['a blank unique ID', { balance: 1, uniqueId: ' ' }, { uniqueId: null }],
+    ['unknown properties', { balance: 1, Balance: 2, status: 'Voided', id: 'x' }, { balance: 1, status: 'Active' }],
+  ];
+  test.each(accepted)('accepts %s', (_, request, answer) => {
+    const { status, body } = sandboxOf().ask('POST', CREATE, request);
+    expect(body).toMatchObject(answer);
+    expect(status).toBe(200);
+  });
+
+  const refused: [string, object | string][] = [
+    ['no balance', {}],
+    ['balance null', { balance: null }],
+    ['a balance below zero', { balance: -0.01 }],
+    ['more decimals than the currency has', { balance: 1.005 }],
+    ['a balance above the largest', { balance: 1_000_000_000.01 }],
+    ['a balance beyond numbers', '{"balance": 1e999}'],
+    ['a text for the balance', { balance: '25.00' }],
+    ['the property in another letter case', { Balance: 25 }],
+    ['a number for a text', { balance: 1, code: 7 }],
+    ['a text for a flag', { balance: 1, sendAsGift: 'true' }],
+    ['an address that is none', { balance: 1, recipientEmailAddress: 'ada' }],
+    ["a buyer's address that is none", { balance: 1, buyerEmailAddress: 'bea@' }],
+    ['a date without a time', { balance: 1, expiresAtUtc: '2030-01-01' }],
+    ['a date that does not exist', { balance: 1, expiresAtUtc: '2030-02-30T00:00:00Z' }],
+    ['a year beyond 9999', { balance: 1, expiresAtUtc: '9999-12-31T23:59:59-01:00' }],
+    ['a year before 1', { balance: 1, expiresAtUtc: '0001-01-01T00:00:00+01:00' }],
+    ['a date that is none', { balance: 1, giftScheduledForUtc: 'soon' }],
+  ];
+  test.each(refused)('errors.every-rejection-plain-text: refuses %s', (_, request) => {
+    const { ask } = sandboxOf();
+    const { status, mediaType, body } = ask('POST', CREATE, request);
+    expect([status, mediaType, typeof body]).toEqual([400, 'text/plain', 'string']);
+    expect(ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(0);
+  });
+
+  test('an expiry in the past falls due after the answer', () => {
+    const { ask, create } = sandboxOf();
+    const { id } = create({ expiresAtUtc: '2020-01-01T00:00:00Z' });
+    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({
+      status: 'Expired',
+      updatedAtUtc: new Date(NOON).toISOString(),
+    });
+  });
+});
+
+describe('unique IDs', () => {
+  test(`idempotency.create.refuses-repeat, idempotency.create.original-stands: the first card stays, whatever the repeat says`, () => {
+    const { ask, create } = sandboxOf();
+    const first = create({ uniqueId: 'order-1', code: 'FIRST-1' });
+    for (const repeat of [{ balance: 25 }, { balance: 1, code: 'SECOND-1' }, { balance: 25, code: 'FIRST-1' }]) {
+      const { status, mediaType, body } = ask('POST', CREATE, { ...repeat, uniqueId: 'order-1' });
+      expect([status, mediaType]).toEqual([400, 'text/plain']);
+      expect(body).toContain('already been created for the unique ID order-1');
+    }
+    expect(ask('GET', '/api/GiftCard/List').body).toEqual({ giftCards: [first], totalCount: 1 });
+    expect(ask('GET', '/api/GiftCard/GetByCode/FIRST-1').body).toEqual(first);
+  });
+
+  test('idempotency.create.unique-id-optional, idempotency.create.checked-per-account: none is none, and others have their own', () => {
+    const { sandbox, ask, create } = sandboxOf([{}, { id: 'two' }]);
+    create();
+    create({ uniqueId: null });
+    create({ uniqueId: 'order-1' });
+    const key = sandbox.accounts.get('two')?.keys[0]?.key as string;
+    expect(ask('POST', CREATE, { balance: 7, uniqueId: 'order-1' }, key).status).toBe(200);
+    expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(3);
+  });
+
+  test('are exact, kept after a void and for ever, and apart from those of adjustments', () => {
+    const { ask, create, adjust, at } = sandboxOf();
+    const { code } = create({ uniqueId: 'Order-1' });
+    create({ uniqueId: 'order-1' });
+    create({ uniqueId: ' Order-1' });
+    expect(adjust(code, 1, { uniqueAdjustmentId: 'Order-1' }).status).toBe(200);
+    ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    at(NOON + 1000 * 86_400_000);
+    expect(ask('POST', CREATE, { balance: 1, uniqueId: 'Order-1' }).status).toBe(400);
+  });
+
+  test('are not used up by a refused request', () => {
+    const { ask, create } = sandboxOf();
+    create({ code: 'TAKEN-1' });
+    expect(ask('POST', CREATE, { balance: 1, code: 'TAKEN-1', uniqueId: 'order-1' }).status).toBe(400);
+    expect(create({ uniqueId: 'order-1' }).uniqueId).toBe('order-1');
+  });
+});
+
+describe('voiding', () => {
+  test.each([
+    ['gift-card.void.by-code-voids', (card: { code: string }) => `VoidByCode/${card.code}`],
+    ['gift-card.void.by-id-voids', (card: { id: string }) => `VoidById/${card.id}`],
+  ])('%s, gift-card.void.zeroes-balance, gift-card.void.still-found: the card stays, with nothing on it', (_, path) => {
+    const { ask, create } = sandboxOf();
+    const card = create({ code: 'VOID-ME' });
+    const { status, body } = ask('DELETE', `/api/GiftCard/${path(card)}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...card, status: 'Voided', balance: 0 });
+    expect(ask('GET', '/api/GiftCard/GetByCode/VOID-ME').body).toEqual(body);
+    expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body).toEqual(body);
+  });
+
+  test.each([
+    ['Active', { initialValue: 5 }],
+    ['Redeemed', { initialValue: 5, adjustments: [{ amount: -5 }] }],
+    ['Redeemed below zero', { initialValue: 5, adjustments: [{ amount: -7 }] }],
+    ['Expired', { initialValue: 5, status: 'Expired' as const }],
+    ['Scheduled', { initialValue: 5, status: 'Scheduled' as const }],
+    ['voucher', { initialValue: 5, kind: 'voucher' as const }],
+    ['store credit', { initialValue: 5, kind: 'store-credit' as const }],
+  ])('gift-card.void.any-state: %s', (_, card) => {
+    const { ask } = sandboxOf([{ cards: [{ code: 'ANY-1', ...card }] }]);
+    expect(ask('DELETE', '/api/GiftCard/VoidByCode/ANY-1').body).toMatchObject({ status: 'Voided', balance: 0 });
+  });
+
+  test.each([
+    ['gift-card.void.unknown-code-is-404', 'VoidByCode/NONE-1'],
+    ['gift-card.void.unknown-id-is-404', 'VoidById/00000000-0000-4000-8000-000000000000'],
+    ['gift-card.void.unknown-id-is-404', 'VoidById/no-id-at-all'],
+  ])('%s: %s', (_, path) => {
+    const { ask, create } = sandboxOf();
+    create();
+    expect(ask('DELETE', `/api/GiftCard/${path}`)).toMatchObject({ status: 404, mediaType: 'text/plain' });
+  });
+
+  test('gift-card.void.again: answered as before, and nothing changes', () => {
+    const { ask, create, at } = sandboxOf();
+    const { code, id } = create();
+    const { body } = ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    at(NOON + 1000);
+    expect(ask('DELETE', `/api/GiftCard/VoidByCode/${code}`)).toEqual({ status: 200, mediaType: 'application/json', body });
+    expect(ask('DELETE', `/api/GiftCard/VoidById/${id}`).body).toEqual(body);
+  });
+
+  test('gift-card.void.is-final: no call leads back', () => {
+    const { account, ask, create, adjust, at } = sandboxOf();
+    const { code, id } = create({ expiresAtUtc: '2026-01-16T00:00:00Z', uniqueId: 'order-1' });
+    const { body } = ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    expect(adjust(code, 5).status).toBe(400);
+    const byId = { giftCardId: id, adjustmentAmount: 5, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'one' };
+    expect(ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', byId).status).toBe(400);
+    expect(ask('POST', CREATE, { balance: 1, code }).status).toBe(400);
+    expect(ask('POST', CREATE, { balance: 1, uniqueId: 'order-1' }).status).toBe(400);
+    at(NOON + 10 * 86_400_000);
+    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toEqual(body);
+    expect(account.state.adjustmentsOf(id)).toEqual([]);
+  });
+
+  test('is by ID alone for a deleted card', () => {
+    const { account, ask } = sandboxOf([{ cards: [{ code: 'GONE-1', initialValue: 5, deleted: true }] }]);
+    expect(ask('DELETE', '/api/GiftCard/VoidByCode/GONE-1').status).toBe(404);
+    const id = account.state.cardByCode('GONE-1')?.id;
+    expect(ask('DELETE', `/api/GiftCard/VoidById/${id}`).body.status).toBe('Voided');
+    expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
+  });
+
+  test('is no entry of the adjustment history', () => {
+    const { ask, create } = sandboxOf();
+    const { code } = create();
+    ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    expect(ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`).body.adjustments).toEqual([]);
+  });
+});
+
+test('gift-card.expiry-and-recipient.fixed-after-create: neither adjusting nor voiding touches them, whatever they are sent', () => {
+  const { ask, create, adjust } = sandboxOf();
+  const fixed = { expiresAtUtc: '2030-01-01T00:00:00.000Z', recipientName: 'Ada', recipientEmailAddress: 'ada@example.com' };
+  const other = { expiresAtUtc: '2031-01-01T00:00:00Z', recipientName: 'Eve', recipientEmailAddress: 'eve@example.com' };
+  const { code, id } = create(fixed);
+  expect(adjust(code, 5, other).status).toBe(200);
+  const byId = {
+    giftCardId: id,
+    adjustmentAmount: 5,
+    actionedAtUtc: '2026-01-15T11:00:00Z',
+    uniqueAdjustmentId: 'one',
+    ...other,
+  };
+  expect(ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', byId).status).toBe(200);
+  expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ ...fixed, balance: 35 });
+  expect(ask('DELETE', `/api/GiftCard/VoidById/${id}`, other).body).toMatchObject(fixed);
+});

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { HttpPoster } from './post.ts';
+import { Receiver } from './receiver-fixture.ts';
+
+function posterOf(seconds: number) {
+  const poster = new HttpPoster(seconds);
+  onTestFinished(() => poster.close());
+  return (url: string) => poster.post(url, Buffer.from('{}'), { 'content-type': 'application/json' });
+}
+
+test('delivery.failure: a receiver that does not answer in time has failed', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = () => {};
+  expect(await posterOf(0.05)(receiver.url)).toEqual({ error: 'no answer within 0.05 seconds' });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('a status counts as soon as it is there, whatever becomes of the body', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = (response) => {
+    response.writeHead(202);
+    response.write('and then nothing more');
+  };
+  expect(await posterOf(0.2)(receiver.url)).toEqual({ status: 202 });
+  receiver.answer = (response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('cut off', () => response.socket?.destroy());
+  };
+  expect(await posterOf(5)(receiver.url)).toEqual({ status: 200 });
+});
+
+test('a large answer is not read to its end', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = (response) => {
+    response.writeHead(200);
+    const more = () => {
+      while (response.write(Buffer.alloc(64 * 1024)) && !response.destroyed);
+    };
+    response.on('drain', more);
+    more();
+  };
+  expect(await posterOf(5)(receiver.url)).toEqual({ status: 200 });
+});
+
+test('a receiver may hang up after every answer without costing its webhook a failure', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = (response) => {
+    response.end();
+    response.socket?.end();
+  };
+  const post = posterOf(5);
+  for (let i = 0; i < 20; i++) expect(await post(receiver.url)).toEqual({ status: 200 });
+});
+
+test('a name that leads nowhere is an error and not a throw', async () => {
+  expect(await posterOf(5)('http://nobody.invalid/')).toMatchObject({ error: expect.any(String) });
+});

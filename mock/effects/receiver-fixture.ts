@@ -1,0 +1,80 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What arrived in one post, as it was on the line. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, in the letter case in which they were sent. */
+  readonly rawHeaders: readonly string[];
+  readonly bytes: Buffer;
+}
+
+export type AnswerTo = (response: ServerResponse, position: number) => void;
+
+/** A shop's own server: it keeps what is posted to it and answers as the test says. It ends with the test. */
+export class Receiver {
+  readonly received: Received[] = [];
+  /** A status, or what is done with the answer to the delivery at this position (from 0). */
+  answer: number | AnswerTo = 200;
+  url = '';
+  #server: Server | undefined;
+  #expecting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  static async start(secure?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
+    const receiver = new Receiver();
+    const server = secure ? createSecureServer(secure, receiver.#take) : createServer(receiver.#take);
+    receiver.#server = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    receiver.url = `${secure ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}/deliveries`;
+    if (!secure) receiver.url = receiver.url.replace('localhost', '127.0.0.1');
+    onTestFinished(() => receiver.close());
+    return receiver;
+  }
+
+  /** The deliveries as objects. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a payload by comparing it.
+  get payloads(): any[] {
+    return this.received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')));
+  }
+
+  get topics(): string[] {
+    return this.payloads.map(({ WebhookTopic }) => WebhookTopic);
+  }
+
+  /** Resolves when this many deliveries have arrived, answered or not. */
+  arrived(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#expecting.push({ count, resolve });
+      this.#tell();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#server?.closeAllConnections();
+    await new Promise((resolve) => this.#server?.close(resolve));
+  }
+
+  readonly #take: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers, rawHeaders } = request;
+      const position = this.received.push({ method, path, headers, rawHeaders, bytes: Buffer.concat(chunks) }) - 1;
+      if (typeof this.answer === 'number') response.writeHead(this.answer).end();
+      else this.answer(response, position);
+      this.#tell();
+    });
+  };
+
+  #tell(): void {
+    this.#expecting = this.#expecting.filter(({ count, resolve }) => {
+      if (this.received.length < count) return true;
+      resolve();
+      return false;
+    });
+  }
+}
