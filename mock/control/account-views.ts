@@ -33,6 +33,13 @@ export function channelsOf({ settings, state }: Account) {
   }));
 }
 
+/** What did not happen, oldest first, and the clause that says so. */
+export function suppressedOf({ effects }: Account) {
+  return effects
+    .suppressed()
+    .map(({ cause: { kind, what, at }, ...noted }) => ({ ...noted, cause: { kind, what }, atUtc: time(at) }));
+}
+
 /** gift-card.create.timeline-records-origin */
 export function timelineOf({ state }: Account, cardId: string) {
   return state.timelineOf(cardId).map(({ at, text }) => ({ atUtc: time(at), text }));

@@ -5,7 +5,7 @@ import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';
 import { withSampleCards } from '../world-file/samples.ts';
 import { WorldFileError } from '../world-file/world-file-error.ts';
-import { allowanceOf, channelsOf, describe, timelineOf } from './account-views.ts';
+import { allowanceOf, channelsOf, describe, suppressedOf, timelineOf } from './account-views.ts';
 import { document, html, javascript, json, referencePage, referenceRenderer, yamlDocument } from './documents.ts';
 import { type Guard, objection } from './guard.ts';
 
@@ -35,7 +35,7 @@ const routes: readonly (readonly [method: string, path: string, route: Route])[]
   ['GET', '/__mock/accounts/{id}/allowance', (sandbox, _, id) => json(200, allowanceOf(account(sandbox, id)))],
   ['GET', '/__mock/accounts/{id}/outbox', (sandbox, _, id) => json(200, account(sandbox, id).outbox.emails())],
   ['GET', '/__mock/accounts/{id}/deliveries', (sandbox, _, id) => json(200, account(sandbox, id).deliveries.all())],
-  ['GET', '/__mock/accounts/{id}/suppressed', (sandbox, _, id) => json(200, account(sandbox, id).effects.suppressed())],
+  ['GET', '/__mock/accounts/{id}/suppressed', (sandbox, _, id) => json(200, suppressedOf(account(sandbox, id)))],
   ['GET', '/__mock/accounts/{id}/channels', (sandbox, _, id) => json(200, channelsOf(account(sandbox, id)))],
   ['GET', '/__mock/accounts/{id}/timeline', (sandbox, { target }, id) => json(200, timeline(sandbox, target, id))],
 ];
