@@ -13,17 +13,21 @@ type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];
 type ById = components['schemas']['AddAdjustmentByGiftCardIdRequest'];
 
 export function addAdjustmentByGiftCardCode({ body }: Input, context: Context) {
+  const code = requiredText('giftCardCode', (body as ByCode).giftCardCode);
+  if (refused(code)) return code;
   const adjustment = read(body as ByCode, context);
   if (refused(adjustment)) return adjustment;
   // adjustment.by-code.names-card-by-code, adjustment.by-code.unknown-card-is-404
-  return addByCode(byCode(context.state, (body as ByCode).giftCardCode), adjustment, context);
+  return addByCode(byCode(context.state, code), adjustment, context);
 }
 
 export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
+  const id = requiredText('giftCardId', (body as ById).giftCardId);
+  if (refused(id)) return id;
   const adjustment = read(body as ById, context);
   if (refused(adjustment)) return adjustment;
   // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404, adjustment.by-id.field
-  const card = byId(context.state, (body as ById).giftCardId);
+  const card = byId(context.state, id);
   return addById(
     refused(card) || card.deletedAt === null ? card : refuse('gift-card.not-found', `the id ${card.id}`),
     adjustment,

@@ -13,7 +13,8 @@ export function requiredText(name: string, value: string): string | Refusal {
   return text(value) ?? refuse('request.invalid', `${name} is missing`);
 }
 
-const FIRST = Date.UTC(1, 0);
+// Date.UTC would take the year 1 for 1901.
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Milliseconds since 1970; a time without zone is UTC (http.date-without-zone). Null when left out. */
