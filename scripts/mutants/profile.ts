@@ -1,0 +1,17 @@
+import type { Profile } from '../../conformance/target.ts';
+
+/** What the mock's default world offers, said as any team would say it of its own target. */
+export const defaultWorldProfile: Profile = {
+  secondKey: 'sandbox-key-other-not-a-real-key',
+  deletedKey: 'sandbox-key-main-deleted-not-a-real-key',
+  basicKey: 'sandbox-key-basic-not-a-real-key',
+  voucherCode: 'VOUCHER-0001',
+  expiredCode: 'EXPIRED-0001',
+  redeemedCode: 'REDEEMED-0001',
+  scheduledCode: 'SCHEDULED-0001',
+  deletedCode: 'DELETED-0001',
+  storeCreditCode: 'STORE-CREDIT-0001',
+  generatedCodePattern: '^[A-Z0-9]{4}(-[A-Z0-9]{4}){2}$',
+  noRateLimit: true,
+  timesShownExactly: true,
+};
