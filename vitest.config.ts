@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
+const ALL = ['{mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
+/** Builds, packs and installs the package, for which it needs both cores; others that wait for an answer would wait too long beside it. */
+const PACK = 'scripts/pack.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['{mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'],
-    testTimeout: 15_000,
+    projects: [
+      { test: { name: 'code', include: ALL, exclude: [PACK], testTimeout: 15_000, sequence: { groupOrder: 0 } } },
+      { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 1 } } },
+    ],
   },
 });

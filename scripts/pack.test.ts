@@ -35,7 +35,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'somebody', private: true, type: 'module' }));
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: project });
   writeFileSync(join(project, 'usage.ts'), usage);
-}, 60_000);
+});
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -62,7 +62,7 @@ describe('the package, installed in an empty project', () => {
       );
       expect(stdout, name).toBe('');
     }
-  }, 30_000);
+  });
 
   it('runs as imported', async () => {
     const { stdout } = await run(process.execPath, ['bare/usage.js'], { cwd: project });
