@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { accountOf } from '../world-file/read.ts';
 import { Receiver } from './receiver-fixture.ts';
 import { NOTIFIED, shopOf } from './shop-fixture.ts';
 
@@ -37,7 +38,7 @@ describe('to whom a delivery goes', () => {
 
   test('another account gets nothing', async () => {
     const { create, sandbox, receiver } = await shopOf();
-    const other = sandbox.add({ ...(await import('../world-file/read.ts')).accountOf({}, 'other') });
+    const other = sandbox.add(accountOf({}, 'other'));
     create(NOTIFIED);
     await sandbox.settled();
     expect(receiver.received).toHaveLength(1);
