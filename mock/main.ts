@@ -2,6 +2,7 @@ import { type Flags, help, readFlags, UsageError } from './flags.ts';
 import { type Mock, startLogged } from './index.ts';
 import { logTo, silent } from './log.ts';
 import { version } from './version.ts';
+import { Clock } from './world.ts';
 import { WorldFileError } from './world-file/world-file-error.ts';
 
 /** Where the command writes. */
@@ -32,13 +33,14 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { st
 }
 
 async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
+  const machine = new Clock();
   const { port, host, world, rateLimit, seed, controlToken, quiet, logFormat } = flags;
   const log = quiet
     ? silent
     : logTo(
         (line) => stderr.write(line),
         logFormat,
-        () => Date.now(),
+        () => machine.now(),
       );
   try {
     return await startLogged(

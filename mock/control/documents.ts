@@ -6,7 +6,7 @@ import type { Answer } from '../exchange.ts';
 /** The contract and its reference page, as files. */
 
 export function json(status: number, value: unknown): Answer {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) };
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: `${JSON.stringify(value, null, 2)}\n` };
 }
 
 export function html(body: string): Answer {
