@@ -67,7 +67,7 @@ function untested(result: RunResult): string {
   const why = ({ reason, detail }: ClauseResult) => `${reason}: ${detail}`;
   const lines = [...new Set(clauses.map(why))].map((each) => {
     const names = clauses.filter((clause) => why(clause) === each).map(({ name }) => name);
-    const more = names.length > fewNames ? [`and ${names.length - fewNames} more; results.json has them all`] : [];
+    const more = names.length > fewNames ? [`and ${names.length - fewNames} more; results.json (--out DIR) has them all`] : [];
     return [`  ${excerpt(each, 300)}`, ...[...names.slice(0, fewNames), ...more].map((name) => `    ${name}`)].join('\n');
   });
   return `UNTESTED\n${lines.join('\n')}\n`;
