@@ -38,6 +38,8 @@ export interface View {
   /** Cards by their last update, the latest first; deleted ones only when asked for. */
   newest(position: number, includeDeleted: boolean): CardRecord | undefined;
   count(includeDeleted: boolean): number;
+  /** Whether no card was updated before the one updated ahead of it; not so once the clock was set back. */
+  readonly updatesInOrder: boolean;
   adjustmentByUniqueId(uniqueAdjustmentId: string): AdjustmentRecord | undefined;
   /** In the order in which they were recorded. */
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[];
@@ -60,6 +62,8 @@ export class State implements View {
   #cardIdsByRecipient = new Map<string, Set<string>>();
   #undeleted = new Recency();
   #all = new Recency();
+  #lastUpdate = Number.NEGATIVE_INFINITY;
+  updatesInOrder = true;
   #adjustments = new Map<string, AdjustmentRecord>();
   #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
   #adjustmentsByCard = new Map<string, AdjustmentRecord[]>();
@@ -128,6 +132,8 @@ export class State implements View {
         else this.#cardIdsByRecipient.set(is, new Set([card.id]));
       }
     }
+    if (card.updatedAt < this.#lastUpdate) this.updatesInOrder = false;
+    else this.#lastUpdate = card.updatedAt;
     this.#all.touch(card.id);
     if (card.deletedAt === null) this.#undeleted.touch(card.id);
     else this.#undeleted.remove(card.id);

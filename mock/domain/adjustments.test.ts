@@ -12,10 +12,11 @@ interface Card {
 }
 
 /** Both endpoints, each naming the card in its own way. */
-const ways = [
+type Way = readonly [name: string, naming: (card: Card) => object];
+const ways: readonly [Way, Way] = [
   ['Code', ({ code }: Card) => ({ giftCardCode: code })],
   ['Id', ({ id }: Card) => ({ giftCardId: id })],
-] as const;
+];
 
 let made = 0;
 
@@ -23,7 +24,7 @@ let made = 0;
 function purse(accounts?: Parameters<typeof sandboxOf>[0]) {
   const fixture = sandboxOf(accounts);
   const cardWith = (code: string): Card => ({ code, id: fixture.account.state.cardByCode(code)?.id as string });
-  const add = (way: (typeof ways)[number], card: Card, adjustmentAmount: unknown, fields: object = {}, key?: string) =>
+  const add = (way: Way, card: Card, adjustmentAmount: unknown, fields: object = {}, key?: string) =>
     fixture.ask(
       'POST',
       `${ADD}${way[0]}`,
@@ -223,7 +224,7 @@ describe('the balance', () => {
     const { create, add, history } = purse();
     const card = create({ balance: 0 });
     for (let i = 1; i <= 100; i++) {
-      add(ways[i % 2] as (typeof ways)[number], card, 0.1);
+      add(ways[i % 2] as Way, card, 0.1);
       if (i === 10) expect(history(card).giftCard.balance).toBe(1);
     }
     expect(history(card).giftCard.balance).toBe(10);

@@ -24,12 +24,12 @@ export function byRecipient(state: View, emailAddress: string): readonly CardRec
   return state.cardsByRecipient(emailAddress).filter((card) => card.deletedAt === null);
 }
 
-/** gift-card.get-by-source.finds-channel-card, gift-card.get-by-source.unknown */
+/** gift-card.get-by-source.finds-channel-card, gift-card.get-by-source.unknown; not a deleted one (gift-card.get-by-source.deleted-card). */
 export function bySource(state: View, accountPlatformId: string, sourceId: string): CardRecord | Refusal {
-  return (
-    state.cardBySource(accountPlatformId, sourceId) ??
-    refuse('gift-card.not-found', `the ID ${sourceId} of the channel ${accountPlatformId}`)
-  );
+  const card = state.cardBySource(accountPlatformId, sourceId);
+  return card?.deletedAt === null
+    ? card
+    : refuse('gift-card.not-found', `the ID ${sourceId} of the channel ${accountPlatformId}`);
 }
 
 export interface Page {
@@ -62,13 +62,14 @@ export function list(state: View, page: Page): { cards: readonly CardRecord[]; t
 
 /**
  * Cards issued, not just updated, strictly after `since` (list.since-goes-by-issue, list.since-is-strictly-after). A card is updated when it is
- * issued or later, so the walk from the last update ends at the first one that was last touched by then.
+ * issued or later, so the walk from the last update ends at the first one that was last touched by then; where the clock was set back, that is no
+ * longer so, and the walk goes on to the end.
  */
 function issuedSince(state: View, since: number, includeAll: boolean): CardRecord[] {
   const matching: CardRecord[] = [];
   for (let position = 0; ; position++) {
     const card = state.newest(position, includeAll);
-    if (!card || card.updatedAt <= since) return matching;
+    if (!card || (state.updatesInOrder && card.updatedAt <= since)) return matching;
     if (card.createdAt > since) matching.push(card);
   }
 }

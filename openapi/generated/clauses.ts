@@ -363,6 +363,7 @@ export const clauseNames = {
     'gift-card.get-by-source.answer',
     'gift-card.get-by-source.missing-parameter',
     'gift-card.get-by-source.unknown',
+    'gift-card.get-by-source.deleted-card',
     'adjustment.history.card-name',
     'adjustment.history.entries-name',
     'adjustment.history.amount-name',
@@ -620,6 +621,7 @@ export interface Readings {
   'gift-card.get-by-source.answer': 'the-card' | 'giftCard';
   'gift-card.get-by-source.missing-parameter': 'refused' | 'not-found';
   'gift-card.get-by-source.unknown': '404' | 'null';
+  'gift-card.get-by-source.deleted-card': 'hidden' | 'found';
   'adjustment.history.card-name': 'giftCard' | 'card';
   'adjustment.history.entries-name': 'adjustments' | 'giftCardAdjustments' | 'history';
   'adjustment.history.amount-name': 'amount' | 'adjustmentAmount';
@@ -876,6 +878,7 @@ export const defaultReadings: Readings = {
   'gift-card.get-by-source.answer': 'the-card',
   'gift-card.get-by-source.missing-parameter': 'refused',
   'gift-card.get-by-source.unknown': '404',
+  'gift-card.get-by-source.deleted-card': 'hidden',
   'adjustment.history.card-name': 'giftCard',
   'adjustment.history.entries-name': 'adjustments',
   'adjustment.history.amount-name': 'amount',
