@@ -327,8 +327,10 @@ function walked(fixture: Fixture, steps: readonly Step[]): readonly Modelled[] {
   const touch = (card: Modelled) => cards.unshift(...cards.splice(cards.indexOf(card), 1));
   for (const [what, which] of steps) {
     const card = cards[which % Math.max(1, cards.length)];
-    if (what === 'wait') fixture.at((now += which));
-    else if (what === 'create') {
+    if (what === 'wait') {
+      now += which;
+      fixture.at(now);
+    } else if (what === 'create') {
       cards.unshift({ code: fixture.create().code, issued: now, deleted: false, voided: false });
     } else if (card && !card.deleted && what === 'remove') {
       remove(fixture, card.code);

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxOf } from '../fixture.ts';
+
+const AT = '/api/WebStoreCoupon';
+const wanted = { code: 'TEN-OFF', discountType: 'Percentage', discountValue: 10 };
+
+test('coupon.can-be-managed: created, looked up, listed, updated and deleted', () => {
+  const { ask } = sandboxOf();
+  const full = {
+    ...wanted,
+    startsAtUtc: '2026-01-01T00:00:00.000Z',
+    endsAtUtc: '2026-12-31T00:00:00.000Z',
+    usageLimit: 5,
+    isActive: false,
+  };
+  const created = ask('POST', `${AT}/Create`, full);
+  expect(created).toEqual({ status: 200, mediaType: 'application/json', body: { id: created.body.id, ...full } });
+  const { id } = created.body;
+  expect(ask('GET', `${AT}/GetById/${id}`).body).toEqual(created.body);
+  expect(ask('GET', `${AT}/GetByCode/TEN-OFF`).body).toEqual(created.body);
+  expect(ask('GET', `${AT}/List`).body).toEqual([created.body]);
+  const updated = ask('PUT', `${AT}/Update/${id}`, { ...wanted, code: 'TWELVE-OFF', discountValue: 12 });
+  const blank = { startsAtUtc: null, endsAtUtc: null, usageLimit: null, isActive: true };
+  expect(updated.body).toEqual({ id, ...wanted, code: 'TWELVE-OFF', discountValue: 12, ...blank });
+  expect(ask('GET', `${AT}/GetByCode/TEN-OFF`).status).toBe(404);
+  expect(ask('GET', `${AT}/List`).body).toEqual([updated.body]);
+  expect(ask('DELETE', `${AT}/Delete/${id}`).body).toBe(true);
+  expect(ask('DELETE', `${AT}/Delete/${id}`).status).toBe(404);
+  expect(ask('GET', `${AT}/List`).body).toEqual([]);
+});
+
+describe('codes', () => {
+  test('are unique on the account in any letter case, and free once deleted', () => {
+    const { sandbox, ask } = sandboxOf([{}, { id: 'two' }]);
+    const { id } = ask('POST', `${AT}/Create`, wanted).body;
+    const other = ask('POST', `${AT}/Create`, { ...wanted, code: 'OTHER' }).body;
+    expect(ask('POST', `${AT}/Create`, { ...wanted, code: 'ten-off' })).toMatchObject({ status: 400, mediaType: 'text/plain' });
+    expect(ask('PUT', `${AT}/Update/${other.id}`, wanted).status).toBe(400);
+    expect(ask('PUT', `${AT}/Update/${id}`, { ...wanted, code: 'Ten-Off' }).body.code).toBe('Ten-Off');
+    const key = sandbox.accounts.get('two')?.keys[0]?.key as string;
+    expect(ask('POST', `${AT}/Create`, wanted, key).status).toBe(200);
+    expect(ask('GET', `${AT}/GetById/${id}`, undefined, key).status).toBe(404);
+    ask('DELETE', `${AT}/Delete/${id}`);
+    expect(ask('POST', `${AT}/Create`, wanted).status).toBe(200);
+  });
+});
+
+test.each([
+  ['no code', { code: undefined }],
+  ['a blank code', { code: ' ' }],
+  ['no kind', { discountType: undefined }],
+  ['another kind', { discountType: 'FreeShipping' }],
+  ['no value', { discountValue: undefined }],
+  ['a value below zero', { discountValue: -1 }],
+  ['a start that is no time', { startsAtUtc: 'soon' }],
+  ['an end beyond the years', { endsAtUtc: '9999-12-31T23:59:59-01:00' }],
+  ['no uses', { usageLimit: 0 }],
+  ['half a use', { usageLimit: 1.5 }],
+])('%s is refused, and nothing changes', (_, fields) => {
+  const { ask } = sandboxOf();
+  const { body } = ask('POST', `${AT}/Create`, { ...wanted, code: 'FIRST' });
+  expect(ask('POST', `${AT}/Create`, { ...wanted, ...fields })).toMatchObject({ status: 400, mediaType: 'text/plain' });
+  expect(ask('PUT', `${AT}/Update/${body.id}`, { ...wanted, ...fields }).status).toBe(400);
+  expect(ask('GET', `${AT}/List`).body).toEqual([body]);
+});
+
+test.each([
+  ['GET', 'GetById/none'],
+  ['GET', 'GetByCode/none'],
+  ['PUT', 'Update/none'],
+  ['DELETE', 'Delete/none'],
+])('%s %s: an unknown coupon is 404', (method, path) => {
+  const body = method === 'PUT' ? wanted : undefined;
+  expect(sandboxOf().ask(method, `${AT}/${path}`, body)).toMatchObject({ status: 404, mediaType: 'text/plain' });
+});
