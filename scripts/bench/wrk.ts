@@ -1,0 +1,40 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { pinned } from './server.ts';
+
+export const CONNECTIONS = 64;
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function wrkIsThere(): boolean {
+  return spawnSync('wrk', ['-v']).error === undefined;
+}
+
+/** Requests per second of one server under the same request again and again; throws when not every answer was a 2xx. */
+export async function requestsPerSecond(url: string, request: Request, seconds: number, folder: string): Promise<number> {
+  const script = join(folder, 'request.lua');
+  writeFileSync(script, lua(request));
+  const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, `${url}${request.target}`];
+  const [program, ...rest] = pinned('client', ['wrk', ...flags]);
+  const { stdout } = await promisify(execFile)(program as string, rest, { timeout: (seconds + 20) * 1000 });
+  const trouble = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
+  if (trouble) throw new Error(`${request.method} ${url}${request.target}: ${trouble}`);
+  return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]);
+}
+
+/** JSON texts are Lua texts too, as long as nothing in them has to be escaped but quotes. */
+function lua({ method, headers, body }: Request): string {
+  const lines = [`wrk.method = "${method}"`];
+  for (const [name, value] of Object.entries(headers))
+    lines.push(`wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
+  if (body !== undefined) lines.push(`wrk.body = ${JSON.stringify(body)}`);
+  return `${lines.join('\n')}\n`;
+}
