@@ -5,7 +5,7 @@ import { BUYER, GIFTED, NOTIFIED, RECIPIENT } from './shop-fixture.ts';
 const DAY = 86_400_000;
 
 describe('which email a new card sends', () => {
-  async function kindsFor(fields: object) {
+  async function kindsFor(fields: Readonly<Record<string, unknown>>) {
     const { create, account } = sandboxOf();
     create(fields);
     await account.effects.settled();

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { sandboxOf } from '../fixture.ts';
+import type { AccountFile } from '../world-file/description.ts';
+import { allowanceOf } from './account-views.ts';
+
+function allowance(account: AccountFile = {}) {
+  const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }]);
+  return { ...fixture, used: () => allowanceOf(fixture.account).used };
+}
+
+test('limits.allowance-does-not-refuse: a card beyond it is created all the same', () => {
+  const { create, account } = allowance();
+  for (let i = 0; i < 3; i++) create();
+  expect(allowanceOf(account)).toEqual({ month: '2026-01', size: 2, used: 3, overage: 1 });
+});
+
+test('gift-card.create.counts-toward-allowance: cards of the API do, those of the dashboard do not', () => {
+  const { create, used } = allowance({ cards: [{ initialValue: 5, createdAtUtc: '2026-01-10T00:00:00Z' }] });
+  expect(used()).toBe(0);
+  create();
+  expect(used()).toBe(1);
+});
+
+test('limits.allowance-counts-automation-cards', () => {
+  const { ask, used } = allowance({ automations: [{ name: 'Thanks', eventName: 'review' }] });
+  ask('POST', '/api/AutomationTriggerEvents', { event_name: 'review', recipient_email: 'rita@example.com' });
+  expect(used()).toBe(1);
+});
+
+test('gift-card.void.leaves-allowance: a voided card does not count', () => {
+  const { create, ask, used } = allowance();
+  const { code } = create();
+  create();
+  ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+  expect(used()).toBe(1);
+});
+
+test('limits.allowance-void-in-later-month: a void relieves the month in which its card was issued', () => {
+  const { create, ask, at, used } = allowance();
+  const { code } = create();
+  at(Date.UTC(2026, 1, 10));
+  create();
+  ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+  expect(used()).toBe(1);
+  at(Date.UTC(2026, 0, 20));
+  expect(used()).toBe(0);
+});
+
+test.each([
+  ['Pacific/Kiritimati', '2026-01-31T09:59:59.999Z', '2026-01-31T10:00:00Z'],
+  ['America/New_York', '2026-02-01T04:59:59.999Z', '2026-02-01T05:00:00Z'],
+  ['UTC', '2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00Z'],
+])('limits.allowance-month: begins anew with the calendar month in %s', (timeZone, last, first) => {
+  const { create, at, account } = allowance({ timeZone });
+  create();
+  at(Date.parse(last));
+  expect(allowanceOf(account)).toMatchObject({ month: '2026-01', used: 1 });
+  at(Date.parse(first));
+  expect(allowanceOf(account)).toMatchObject({ month: '2026-02', used: 0 });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxOf } from '../fixture.ts';
+import type { AccountFile } from '../world-file/description.ts';
+
+type Automation = NonNullable<AccountFile['automations']>[number];
+
+/** An account with these automations, all waiting for "review" unless they say otherwise. */
+function automated(automations: readonly Partial<Automation>[], account: AccountFile = {}) {
+  const described = automations.map((each, index) => ({ name: `#${index + 1}`, eventName: 'review', ...each }));
+  const fixture = sandboxOf([
+    { ...account, automations: described },
+    { ...account, automations: described },
+  ]);
+  const [, other] = [...fixture.sandbox.accounts.values()].map(({ keys }) => keys[0]?.key as string);
+  const send = (event: object = {}, key?: string) =>
+    fixture.ask(
+      'POST',
+      '/api/AutomationTriggerEvents',
+      { event_name: 'review', recipient_email: 'rita@example.com', ...event },
+      key,
+    );
+  return {
+    ...fixture,
+    send,
+    other: other as string,
+    /** Each run of the event as its automation's name and its status. */
+    runs: (event: object = {}, key?: string): string[] =>
+      send(event, key).body.automations.map((run: Record<string, string>) => `${run.automation_name} ${run.status}`),
+    emails: async () => {
+      await fixture.sandbox.settled();
+      return fixture.account.outbox.emails();
+    },
+  };
+}
+
+describe('which automations run', () => {
+  test('automation.runs-every-match, automation.status-created', () => {
+    expect(automated([{}, {}, {}]).runs()).toEqual(['#1 Created', '#2 Created', '#3 Created']);
+  });
+
+  test('automation.matches-name, automation.event-name-letter-case: of exactly this name', () => {
+    expect(automated([{}, { eventName: 'order' }, { eventName: 'Review' }]).runs()).toEqual(['#1 Created']);
+  });
+
+  test('automation.skips-inactive', () => {
+    expect(automated([{ active: false }, {}]).runs()).toEqual(['#2 Created']);
+  });
+
+  test('automation.skips-other-triggers: whatever their event name', () => {
+    expect(automated([{ trigger: 'Other' }, {}]).runs()).toEqual(['#2 Created']);
+  });
+
+  test('automation.no-match: 200 and two empty lists', () => {
+    expect(automated([]).send()).toMatchObject({ status: 200, body: { gift_cards: [], automations: [] } });
+  });
+});
+
+describe('what each issues', () => {
+  test('automation.issues-reward-to-recipient, automation.answers-cards-and-runs: a card for each, listed beside its run', () => {
+    const { send, ask } = automated([{ amount: 10 }, { amount: 20 }]);
+    const { body } = send();
+    expect(body.gift_cards).toMatchObject([
+      { balance: 10, status: 'Active', currency: 'USD', recipient_email_address: 'rita@example.com' },
+      { balance: 20, status: 'Active', currency: 'USD', recipient_email_address: 'rita@example.com' },
+    ]);
+    expect(body.automations.map((run: Record<string, string>) => run.gift_card_id)).toEqual(
+      body.gift_cards.map(({ id }: { id: string }) => id),
+    );
+    const found = ask('GET', '/api/GiftCard/GetByEmail?emailAddress=rita@example.com').body;
+    expect(new Set(found.map(({ id }: { id: string }) => id))).toEqual(
+      new Set(body.gift_cards.map(({ id }: { id: string }) => id)),
+    );
+  });
+
+  test('automation.issued-card-case, automation.uses-snake-case: every name in the answer is in snake_case', () => {
+    const { body } = automated([{}]).send();
+    const names = [body, ...body.gift_cards, ...body.automations].flatMap(Object.keys);
+    for (const name of names) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+
+  test('automation.own-amount, automation.amount-overrides', () => {
+    const { send } = automated([{ amount: 10 }, { amount: 12.5 }]);
+    const amounts = (event: object) => send(event).body.gift_cards.map(({ balance }: { balance: number }) => balance);
+    expect(amounts({})).toEqual([10, 12.5]);
+    expect(amounts({ amount: null })).toEqual([10, 12.5]);
+    expect(amounts({ amount: 0.1 })).toEqual([0.1, 0.1]);
+  });
+
+  test.each([0, -1, 0.001, '10'])(
+    'automation.amount-not-positive: an amount of %j is refused and nothing is issued',
+    (amount) => {
+      const { send, account } = automated([{}]);
+      expect(send({ amount })).toMatchObject({ status: 400, mediaType: 'text/plain' });
+      expect(account.state.count(true)).toBe(0);
+    },
+  );
+
+  test('automation.default-expiry: the default expiry of the account', () => {
+    const { body } = automated([{}], { defaultExpiryDays: 30 }).send();
+    expect(body.gift_cards[0].expires_at_utc).toBe('2026-02-14T12:00:00.000Z');
+    expect(automated([{}]).send().body.gift_cards[0].expires_at_utc).toBeNull();
+  });
+
+  test('automation.properties-stored: on the card', () => {
+    const { send, account } = automated([{}]);
+    const { body } = send({ properties: { product: 'Lamp' } });
+    expect(account.state.card(body.gift_cards[0].id)).toMatchObject({
+      apiEventName: 'review',
+      apiEventProperties: { product: 'Lamp' },
+    });
+  });
+
+  test.each([
+    ['automation.event-name-required', { event_name: undefined }],
+    ['automation.event-name-required', { event_name: ' ' }],
+    ['automation.recipient-required', { recipient_email: undefined }],
+    ['automation.malformed-recipient', { recipient_email: 'rita' }],
+    ['automation.property-types', { properties: { stars: 5 } }],
+    ['automation.property-types', { properties: ['a'] }],
+  ])('%s: %j is refused', (_, event) => {
+    expect(automated([{}]).send(event)).toMatchObject({ status: 400, mediaType: 'text/plain' });
+  });
+
+  test('automation.properties-required: they may be left out', () => {
+    expect(automated([{}]).send({ properties: null }).status).toBe(200);
+  });
+});
+
+describe('its email', () => {
+  test('automation.sends-its-email: each its own, to the recipient', async () => {
+    const { send, emails } = automated([{ emailSubject: 'Thanks' }, { emailSubject: 'More thanks' }]);
+    send();
+    expect((await emails()).map(({ to, kind, subject }) => [to, kind, subject])).toEqual([
+      ['rita@example.com', 'automation', 'Thanks'],
+      ['rita@example.com', 'automation', 'More thanks'],
+    ]);
+  });
+
+  test('automation.properties-in-email: wherever the text names one, exactly as it was sent', async () => {
+    const { send, emails } = automated([
+      { emailSubject: 'Your {{event.product}}', emailText: '{{event.product}}, {{ event.product }} and {{event.two words}}' },
+    ]);
+    send({ properties: { product: '$& {{event.stars}} <b>', 'two words': 'yes', stars: '5' } });
+    expect(await emails()).toMatchObject([
+      { subject: 'Your $& {{event.stars}} <b>', text: '$& {{event.stars}} <b>, $& {{event.stars}} <b> and yes' },
+    ]);
+  });
+
+  test('automation.unknown-email-property: nothing stands there', async () => {
+    const { send, emails } = automated([{ emailText: '<{{event.product}}{{event.toString}}>' }]);
+    send();
+    expect(await emails()).toMatchObject([{ text: '<>' }]);
+  });
+});
+
+describe('what is skipped', () => {
+  test('idempotency.automation.skips-repeat, automation.status-skipped-idempotent: a key that ran before issues nothing', async () => {
+    const { send, runs, emails, account } = automated([{}, {}]);
+    send({ idempotency_key: 'order-7' });
+    const { status, body } = send({ idempotency_key: 'order-7' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      gift_cards: [],
+      automations: [
+        { status: 'SkippedIdempotent', gift_card_id: null },
+        { status: 'SkippedIdempotent', gift_card_id: null },
+      ],
+    });
+    expect(account.state.count(true)).toBe(2);
+    expect(await emails()).toHaveLength(2);
+    expect(runs({ idempotency_key: 'order-8' })).toEqual(['#1 Created', '#2 Created']);
+  });
+
+  test('idempotency.automation.key-optional: without a key it runs every time', () => {
+    const { runs } = automated([{}]);
+    for (const event of [{}, {}, { idempotency_key: null }, { idempotency_key: '' }]) expect(runs(event)).toEqual(['#1 Created']);
+  });
+
+  test('idempotency.automation.runs-those-that-did-not: the key is kept for each automation', () => {
+    const { runs } = automated([{ usedIdempotencyKeys: ['order-7'] }, {}]);
+    expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedIdempotent', '#2 Created']);
+  });
+
+  test('idempotency.automation.checked-per-account: the same key runs on another account', () => {
+    const { runs, other } = automated([{}]);
+    runs({ idempotency_key: 'order-7' });
+    expect(runs({ idempotency_key: 'order-7' }, other)).toEqual(['#1 Created']);
+  });
+
+  test('idempotency.automation.other-recipient: a repeat for somebody else is a repeat', () => {
+    const { runs } = automated([{}]);
+    runs({ idempotency_key: 'order-7' });
+    expect(runs({ idempotency_key: 'order-7', recipient_email: 'other@example.com' })).toEqual(['#1 SkippedIdempotent']);
+  });
+
+  test('automation.status-skipped-usage-limit, automation.usage-limit-scope: beyond the limit, whoever it is for, nothing is issued', () => {
+    const { send, runs } = automated([{ usageLimit: 2 }, {}]);
+    expect(runs()).toEqual(['#1 Created', '#2 Created']);
+    expect(runs({ recipient_email: 'other@example.com' })).toEqual(['#1 Created', '#2 Created']);
+    const { body } = send({ recipient_email: 'third@example.com' });
+    expect(body.automations).toMatchObject([{ status: 'SkippedUsageLimit', gift_card_id: null }, { status: 'Created' }]);
+    expect(body.gift_cards).toHaveLength(1);
+  });
+
+  test('idempotency.automation.skipped-run: a run skipped for the limit uses no key up', () => {
+    const { runs, account } = automated([{ usageLimit: 1, uses: 1 }]);
+    expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedUsageLimit']);
+    const [automation] = account.state.automations();
+    expect(account.state.automationRan(automation?.id as string, 'order-7')).toBe(false);
+    expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedUsageLimit']);
+  });
+
+  test('automation.both-skips: the key speaks first', () => {
+    const { runs } = automated([{ usageLimit: 1 }]);
+    runs({ idempotency_key: 'order-7' });
+    expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedIdempotent']);
+  });
+
+  test('a refused event uses no key up', () => {
+    const { send, runs } = automated([{}]);
+    send({ idempotency_key: 'order-7', amount: 0 });
+    expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 Created']);
+  });
+});

@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GIFTED, NOTIFIED, RECIPIENT } from '../effects/shop-fixture.ts';
+import { NOON, sandboxOf } from '../fixture.ts';
+
+const DAY = 86_400_000;
+const ago = { createdAtUtc: '2026-01-01T00:00:00Z' };
+
+describe('expiry', () => {
+  test('gift-card.expiry.when-noticed: at its moment, not a millisecond before', () => {
+    const { create, ask, at } = sandboxOf();
+    const { id } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
+    const card = () => ask('GET', `/api/GiftCard/GetById/${id}`).body;
+    at(Date.UTC(2026, 0, 20) - 1);
+    expect(card().status).toBe('Active');
+    at(Date.UTC(2026, 0, 20));
+    expect(card().status).toBe('Expired');
+  });
+
+  test('gift-card.expiry.when-noticed: however late it is looked at, it was updated at its moment', () => {
+    const { create, ask, at } = sandboxOf();
+    create({ code: 'LATE', expiresAtUtc: '2026-01-20T00:00:00Z' });
+    at(Date.UTC(2027, 0, 1));
+    expect(ask('GET', '/api/GiftCard/GetByCode/LATE').body).toMatchObject({
+      status: 'Expired',
+      updatedAtUtc: '2026-01-20T00:00:00.000Z',
+      expiresAtUtc: '2026-01-20T00:00:00.000Z',
+    });
+  });
+
+  test('gift-card.create.past-expiry: answered Active, and expired right after', () => {
+    const { create, ask } = sandboxOf();
+    const card = create({ expiresAtUtc: '2020-01-01T00:00:00Z' });
+    expect(card.status).toBe('Active');
+    expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body).toMatchObject({
+      status: 'Expired',
+      updatedAtUtc: card.createdAtUtc,
+    });
+  });
+
+  test('gift-card.expiry.balance: the balance stays', () => {
+    const { create, adjust, ask, at } = sandboxOf();
+    const { code } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
+    adjust(code, -5);
+    at(NOON + 30 * DAY);
+    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ status: 'Expired', balance: 20 });
+  });
+
+  test('gift-card.expiry.of-redeemed-card: expires', () => {
+    const { create, adjust, ask, at } = sandboxOf();
+    const { code } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
+    adjust(code, -25);
+    at(NOON + 30 * DAY);
+    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ status: 'Expired', balance: 0 });
+  });
+
+  test('gift-card.expiry.of-scheduled-card: expires, and the gift that waited is not sent', async () => {
+    const { ask, at, account } = sandboxOf([
+      {
+        cards: [
+          {
+            ...{ ...GIFTED, ...ago, code: 'WAITING', status: 'Scheduled', initialValue: 25 },
+            ...{ giftScheduledForUtc: '2090-01-01T00:00:00Z', expiresAtUtc: '2080-01-01T00:00:00Z' },
+          },
+        ],
+      },
+    ]);
+    at(Date.UTC(2085, 0, 1));
+    expect(ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Expired');
+    at(Date.UTC(2095, 0, 1));
+    await account.effects.settled();
+    expect(account.outbox.emails()).toEqual([]);
+    expect(account.effects.suppressed()).toMatchObject([
+      { what: 'email', clause: 'emails.of-expired-card', cause: { kind: 'clock', what: 'start' } },
+      { what: 'giftcard/gifted', clause: 'emails.of-expired-card' },
+    ]);
+  });
+
+  test('gift-card.status.voided-leaves: a voided card does not expire', async () => {
+    const { create, ask, at, account } = sandboxOf();
+    const { code } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
+    const voided = ask('DELETE', `/api/GiftCard/VoidByCode/${code}`).body;
+    at(NOON + 30 * DAY);
+    await account.effects.settled();
+    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toEqual(voided);
+  });
+});
+
+describe('gifts for later', () => {
+  test('gift-card.status.future-gift: the card is Active in the answer and while its gift waits', () => {
+    const { create, ask, at } = sandboxOf();
+    const card = create({ ...GIFTED, giftScheduledForUtc: '2026-02-14T08:00:00Z' });
+    expect(card.status).toBe('Active');
+    at(NOON + DAY);
+    expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body.status).toBe('Active');
+  });
+
+  test('gift-card.void.waiting-gift: not sent when the card was voided meanwhile, and that is recorded', async () => {
+    const { create, ask, at, account } = sandboxOf();
+    const { id, code } = create({ ...GIFTED, giftScheduledForUtc: '2026-02-14T08:00:00Z' });
+    ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    at(NOON + 60 * DAY);
+    await account.effects.settled();
+    expect(account.outbox.emails()).toEqual([]);
+    expect(account.effects.suppressed().slice(-2)).toMatchObject([
+      { what: 'email', giftCardId: id, clause: 'gift-card.void.waiting-gift' },
+      { what: 'giftcard/gifted', giftCardId: id, clause: 'gift-card.void.waiting-gift' },
+    ]);
+  });
+
+  test('gift-card.status.scheduled-becomes: Active at its moment, when the gift is sent', async () => {
+    const { ask, at, account } = sandboxOf([
+      {
+        cards: [
+          {
+            ...GIFTED,
+            ...ago,
+            code: 'WAITING',
+            status: 'Scheduled',
+            initialValue: 25,
+            giftScheduledForUtc: '2090-01-01T00:00:00Z',
+          },
+        ],
+      },
+    ]);
+    const status = () => ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status;
+    at(Date.UTC(2090, 0, 1) - 1);
+    expect(status()).toBe('Scheduled');
+    at(Date.UTC(2090, 0, 1));
+    expect(status()).toBe('Active');
+    await account.effects.settled();
+    expect(account.outbox.emails()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2090-01-01T00:00:00.000Z' }]);
+  });
+
+  test('gift-card.void.waiting-gift: nor is one that was scheduled outside the API', async () => {
+    const { ask, at, account } = sandboxOf([
+      {
+        cards: [
+          {
+            ...GIFTED,
+            ...ago,
+            code: 'WAITING',
+            status: 'Scheduled',
+            initialValue: 25,
+            giftScheduledForUtc: '2090-01-01T00:00:00Z',
+          },
+        ],
+      },
+    ]);
+    ask('DELETE', '/api/GiftCard/VoidByCode/WAITING');
+    at(Date.UTC(2090, 0, 1));
+    expect(ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Voided');
+    await account.effects.settled();
+    expect(account.outbox.emails()).toEqual([]);
+    expect(account.effects.suppressed().at(-1)).toMatchObject({ what: 'giftcard/gifted', clause: 'gift-card.void.waiting-gift' });
+  });
+});
+
+describe('reminders', () => {
+  const reminded = (account: ReturnType<typeof sandboxOf>['account']) =>
+    account.outbox.emails().map(({ kind, sentAtUtc }) => [kind, sentAtUtc]);
+
+  test('emails.reminder-when: after the days without use that the account sets, once', async () => {
+    const { create, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
+    create(RECIPIENT);
+    at(NOON + 9 * DAY);
+    await account.effects.settled();
+    expect(reminded(account)).toEqual([]);
+    at(NOON + 100 * DAY);
+    await account.effects.settled();
+    expect(reminded(account)).toEqual([['reminder', '2026-01-25T12:00:00.000Z']]);
+    expect(account.outbox.emails()[0]?.subject).toContain('$25.00');
+  });
+
+  test('emails.reminder-when: a use puts it off, and uses in one moment are one', async () => {
+    const { create, adjust, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
+    const { code } = create(RECIPIENT);
+    at(NOON + 5 * DAY);
+    adjust(code, -1);
+    adjust(code, -1);
+    at(NOON + 100 * DAY);
+    await account.effects.settled();
+    expect(reminded(account)).toEqual([['reminder', '2026-01-30T12:00:00.000Z']]);
+  });
+
+  test('emails.reminder-when: off unless the account sets it', async () => {
+    const { create, at, account } = sandboxOf();
+    create(RECIPIENT);
+    at(NOON + 1000 * DAY);
+    await account.effects.settled();
+    expect(reminded(account)).toEqual([]);
+  });
+
+  test('a card that is used up, voided or expired is not spoken of', async () => {
+    const { create, adjust, ask, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
+    adjust(create(RECIPIENT).code, -25);
+    ask('DELETE', `/api/GiftCard/VoidByCode/${create(RECIPIENT).code}`);
+    create({ ...RECIPIENT, expiresAtUtc: '2026-01-16T00:00:00Z' });
+    at(NOON + 100 * DAY);
+    await account.effects.settled();
+    expect(reminded(account)).toEqual([]);
+  });
+});
+
+describe('the order of what falls due', () => {
+  test('an advance over many moments does everything in order, each at its own', async () => {
+    const { create, at, account } = sandboxOf([{ reminderAfterDays: 3 }]);
+    create({ ...RECIPIENT, code: 'REMIND' });
+    create({ ...GIFTED, code: 'GIFT', giftScheduledForUtc: '2026-01-17T00:00:00Z' });
+    create({ ...RECIPIENT, code: 'EXPIRE', expiresAtUtc: '2026-01-16T00:00:00Z' });
+    at(NOON + 30 * DAY);
+    await account.effects.settled();
+    const codeOf = (id: string) => account.state.card(id)?.code;
+    expect(account.outbox.emails().map(({ giftCardId, kind, sentAtUtc }) => [codeOf(giftCardId), kind, sentAtUtc])).toEqual([
+      ['GIFT', 'gifted', '2026-01-17T00:00:00.000Z'],
+      ['REMIND', 'reminder', '2026-01-18T12:00:00.000Z'],
+      ['GIFT', 'reminder', '2026-01-18T12:00:00.000Z'],
+    ]);
+  });
+
+  test('one long advance comes to the same as many short ones', async () => {
+    const day = fc.integer({ min: -2, max: 40 });
+    const cards = fc.array(fc.record({ expiry: fc.option(day), gift: fc.option(day) }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(cards, fc.array(day, { maxLength: 6 }), async (wanted, stops) => {
+        const told = async (moments: readonly number[]) => {
+          const { create, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
+          const moment = (days: number | null) => (days === null ? null : new Date(NOON + days * DAY).toISOString());
+          for (const { expiry, gift } of wanted) {
+            const scheduled = gift === null ? NOTIFIED : { ...GIFTED, giftScheduledForUtc: moment(gift) };
+            create({ ...scheduled, expiresAtUtc: moment(expiry) });
+          }
+          for (const days of moments) {
+            at(NOON + days * DAY);
+            await account.effects.settled();
+          }
+          return {
+            emails: account.outbox.emails(),
+            suppressed: account.effects.suppressed(),
+            cards: Array.from(wanted, (_, position) => account.state.newest(position, true)),
+          };
+        };
+        const steps = stops.filter((days) => days > 0).sort((a, b) => a - b);
+        expect(await told([...steps, 50])).toEqual(await told([50]));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('what a world dates before its start has happened and causes nothing', async () => {
+  const { account } = sandboxOf([
+    {
+      reminderAfterDays: 1,
+      cards: [
+        { ...RECIPIENT, initialValue: 25, createdDaysAgo: 50 },
+        { ...RECIPIENT, initialValue: 25, createdDaysAgo: 50, expiresInDays: -10 },
+        { ...GIFTED, initialValue: 25, createdDaysAgo: 50, giftScheduledInDays: -10 },
+      ],
+    },
+  ]);
+  account.clock.set(Date.now());
+  await account.effects.settled();
+  expect(account.outbox.emails()).toEqual([]);
+  expect(account.effects.suppressed()).toEqual([]);
+});
