@@ -224,6 +224,18 @@ describe('a defect of ours', () => {
   });
 });
 
+test('a delivery that cannot be formed is a defect too, but what was done is answered', async () => {
+  const { sandbox, account, ask, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
+  const { code } = create();
+  vi.spyOn(account.deliveries, 'form').mockImplementation(() => {
+    throw new Error('broken on purpose');
+  });
+  expect(ask('DELETE', `/api/GiftCard/VoidByCode/${code}`)).toMatchObject({ status: 200, body: { status: 'Voided' } });
+  expect(sandbox.defects).toHaveLength(1);
+  await account.effects.settled();
+  expect(account.state.listing('online-store', account.state.cardByCode(code)?.id as string)?.balance).toBe(0);
+});
+
 test('answers carry nothing of ours, and no more than a content type', () => {
   const fixture = sandboxOf();
   for (const given of [{}, { headers: {} }, { target: '/api/Nowhere' }, { body: Buffer.from('{') }]) {

@@ -44,8 +44,9 @@ export class Effects {
     return this.#suppressed.all();
   }
 
+  /** Never throws: what caused the effects has happened, so the caller's answer stands even where one of them breaks. */
   queue(effects: readonly Effect[], cause: Cause): void {
-    for (const effect of effects) this.#take(effect, cause);
+    for (const effect of effects) this.#guarded(() => this.#take(effect, cause));
     if (this.#waiting.length > 0) this.#running ??= setImmediate(() => this.#run());
     if (this.#account.agenda.next()?.at !== this.#alarmFor) this.plan();
   }
