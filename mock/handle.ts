@@ -23,7 +23,8 @@ export interface Handled {
 
 /**
  * The way of every request through the service, from top to bottom, without a pause: what is refused first wins
- * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record).
+ * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record). Nothing else runs in between, so requests that come at once are decided one after
+ * another (idempotency.create.parallel-makes-one, idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count).
  */
 export function handle(service: Service, request: ServiceRequest): Handled {
   const { contract } = service;
@@ -55,6 +56,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     account.writer.writeCards(outcome.changes);
     account.commit(outcome.changes);
     account.effects.queue(outcome.effects, { kind: 'request', what: found.operation.id, at: now });
+    // A creation too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
     return { answer: { status: 200, headers: JSON_HEADERS, body }, holder, refusal: undefined };
   } catch (error) {
     service.defect(error, request);

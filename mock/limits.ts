@@ -2,7 +2,9 @@ const WINDOW = 60_000;
 
 /**
  * The rate limit of one account: at most `limit` requests in any 60 seconds (limits.rate-window). Refused requests take no place
- * (limits.refused-requests-count). A ring of the last `limit` moments answers in constant time.
+ * (limits.refused-requests-count), so whoever waits is answered (limits.rate-recovers); requests that the service rejects take one
+ * (limits.rejected-requests-count). No header tells of any of it (limits.retry-after, limits.rate-headers). A ring of the last `limit` moments
+ * answers in constant time.
  */
 export class RateWindow {
   #moments: Float64Array;

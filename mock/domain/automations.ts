@@ -39,13 +39,18 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
     runs.push({ automation, status: 'Created', card: issued.card }); // automation.status-created
     changes.push(...issued.changes);
     changes.push({ table: 'automations', put: { ...automation, uses: automation.uses + 1 } });
+    // Without a key nothing is kept (idempotency.automation.key-optional); with one it is kept for this automation alone, on this account
+    // (idempotency.automation.runs-those-that-did-not, idempotency.automation.checked-per-account).
     if (event.key !== null) changes.push({ table: 'automationKeys', put: { id: automationKey(automation.id, event.key) } });
     effects.push(...notices(automation, event, issued.card));
   }
   return { reply: runs, changes, effects };
 }
 
-/** automation.both-skips: the key speaks first. The recipient plays no part (idempotency.automation.other-recipient, automation.usage-limit-scope). */
+/**
+ * automation.both-skips: the key speaks first. The recipient plays no part (idempotency.automation.other-recipient, automation.usage-limit-scope).
+ * Such a run issues nothing (automation.status-skipped-idempotent, automation.status-skipped-usage-limit).
+ */
 function reasonToSkip(automation: AutomationRecord, { key }: TriggerEvent, { state }: Context) {
   if (key !== null && state.automationRan(automation.id, key)) return 'SkippedIdempotent'; // idempotency.automation.skips-repeat
   if (automation.usageLimit !== null && automation.uses >= automation.usageLimit) return 'SkippedUsageLimit';

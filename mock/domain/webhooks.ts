@@ -8,7 +8,10 @@ export interface NewWebhook {
   readonly token: string | null;
 }
 
-/** Every creation is a registration of its own, also for a URL that has one (webhook.create.same-url-again, webhook.create-again-re-enables). */
+/**
+ * Every creation is a registration of its own (webhook.create.registers), also for a URL that has one (webhook.create.same-url-again) or had one
+ * that was disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled). The receiver is not called (webhook.create.url-checked).
+ */
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
   const url = new URL(wanted.url);
   // webhook.create.other-schemes: https, and http only where nothing leaves this machine.

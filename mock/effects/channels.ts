@@ -5,8 +5,10 @@ import { wholeText } from '../world-file/formats.ts';
 
 /**
  * Brings a card to every connected channel as it now stands (channels.api-changes-pushed, adjustment.pushed-to-channels). A channel that does not
- * take the code shows a sync error for the card (gift-card.create.unaccepted-code-shows-sync-error); the others are not held up. A voided card
- * stays in its channels with nothing on it (gift-card.void.leaves-card-in-channels).
+ * take the code shows a sync error for the card (gift-card.create.unaccepted-code-shows-sync-error); neither the others nor the email wait for it
+ * (emails.channels-failing). A voided card
+ * stays in its channels with nothing on it (gift-card.void.leaves-card-in-channels). Only a change in the service pushes: what is changed inside
+ * a channel stays there and drifts until then (channels.own-changes-drift).
  */
 export function push(card: CardRecord, account: Account): void {
   const changes: Change[] = [];

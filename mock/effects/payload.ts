@@ -18,24 +18,24 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, local
   const [buyerName, buyerEmail] = buyerOf(card);
   const body: Payload = {
     RequestId: requestId, // delivery.payload.request-id-new-each-time
-    GiftCardId: card.id,
-    Code: card.code,
-    CreatedAt: time(card.createdAt), // delivery.payload.date-form
-    InitialValue: amount(card.initialValue),
+    GiftCardId: card.id, // delivery.payload.gift-card-id-finds-card
+    Code: card.code, // delivery.payload.code
+    CreatedAt: time(card.createdAt), // delivery.payload.created-at, delivery.payload.date-form
+    InitialValue: amount(card.initialValue), // delivery.payload.initial-value
     FormattedInitialValue: formatted(card.initialValue),
     Balance: amount(card.balance),
     FormattedBalance: formatted(card.balance),
     TotalIssuedAmount: amount(card.totalIssued),
     FormattedTotalIssuedAmount: formatted(card.totalIssued),
-    Currency: card.currency,
-    ExpiresAtUtc: time(card.expiresAt),
-    RecipientName: card.recipientName,
+    Currency: card.currency, // delivery.payload.currency
+    ExpiresAtUtc: time(card.expiresAt), // delivery.payload.expiry
+    RecipientName: card.recipientName, // delivery.payload.recipient
     RecipientEmailAddress: card.recipientEmailAddress,
     BuyerName: buyerName,
     BuyerEmail: buyerEmail,
-    GiftCardMessage: card.giftMessage,
+    GiftCardMessage: card.giftMessage, // delivery.payload.gift-message
     Status: card.status,
-    IsPromotional: card.isPromotional,
+    IsPromotional: card.isPromotional, // delivery.payload.promotional
     IsStoreCredit: card.kind === 'store-credit', // delivery.payload.store-credit
     AppleWalletUrl: links.appleWallet,
     GoogleWalletUrl: links.googleWallet,
@@ -46,7 +46,8 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, local
     AutomationId: card.automationId, // delivery.payload.automation
     CampaignId: card.campaignId, // delivery.payload.campaign
     ApiEventName: card.apiEventName, // delivery.payload.api-event-name
-    // Left out when there are none (delivery.payload.api-event-properties-left-out); everything else without a value is null (delivery.payload.nulls).
+    // The properties of that event (delivery.payload.api-event-properties), left out when there are none
+    // (delivery.payload.api-event-properties-left-out); everything else without a value is null (delivery.payload.nulls).
     ...(card.apiEventProperties === null ? {} : { ApiEventProperties: card.apiEventProperties }),
     WebhookTopic: topic,
   };
@@ -58,8 +59,8 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, local
 }
 
 /**
- * The buyer of a card that was given; the recipient of any other (delivery.payload.buyer-falls-back, delivery.payload.buyer-of-card-not-gifted);
- * nobody known is an empty text (delivery.payload.buyer-unknown).
+ * The buyer of a card that was given (delivery.payload.buyer-of-gifted-card); the recipient of any other (delivery.payload.buyer-falls-back,
+ * delivery.payload.buyer-of-card-not-gifted); nobody known is an empty text (delivery.payload.buyer-unknown).
  */
 function buyerOf(card: CardRecord): [name: string, email: string] {
   const name = card.sendAsGift ? (card.buyerName ?? card.recipientName) : card.recipientName;

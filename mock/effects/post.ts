@@ -4,7 +4,7 @@ import { clauseValues } from '../../openapi/generated/clauses.ts';
 /** What came of one attempt: the receiver's status, or why there was none. */
 export type Attempt = { readonly status: number } | { readonly error: string };
 
-/** Posts a body to a receiver once and tells what came of it; it never throws. */
+/** Posts a body to a receiver once and tells what came of it (delivery.is-post-of-one-object); it never throws. */
 export type Post = (url: string, body: Uint8Array, headers: Readonly<Record<string, string>>) => Promise<Attempt>;
 
 type Undici = { readonly request: typeof import('undici').request; readonly agent: Agent };

@@ -13,7 +13,7 @@ export function createWebhook(input: Input, context: Context) {
   const body = input.body as Schemas['CreateWebhookRequest'];
   // webhook.create.blank-token: a blank one is none.
   const token = text(body.requestHeaderVerificationToken);
-  const outcome = webhooks.create({ url: body.url, description: body.description ?? null, token }, context);
+  const outcome = webhooks.create({ url: body.url, description: body.description ?? null, token }, context); // webhook.create.takes-description
   return refused(outcome) ? outcome : { ...outcome, reply: shown(outcome.reply) };
 }
 
