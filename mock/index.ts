@@ -2,8 +2,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { control, isForControl } from './control/control.ts';
 import { isLoopback } from './control/guard.ts';
-import type { Answer, ServiceRequest } from './exchange.ts';
-import { LARGEST_BODY, listen } from './http.ts';
+import type { ServiceRequest } from './exchange.ts';
+import { type Dated, dateText, LARGEST_BODY, listen } from './http.ts';
 import { type Log, silent } from './log.ts';
 import { Sandbox } from './sandbox.ts';
 import { Clock, freshSeed, secret } from './world.ts';
@@ -13,6 +13,9 @@ import { withSampleCards } from './world-file/samples.ts';
 
 export { verifySignature } from './effects/signature.ts';
 export type { WorldFile } from './world-file/description.ts';
+
+/** The name of a mock without a socket, which no other can have. */
+const OWN_HOST = 'sandbox.invalid';
 
 export interface MockOptions {
   /** 0, the default, takes any free port. */
@@ -73,7 +76,7 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     log,
     ...(rateLimit === undefined ? {} : { rateLimit }),
   });
-  const guard = { hosts: ['sandbox.invalid'], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
+  const guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const machine = new Clock();
   const answerer = (request: ServiceRequest) => {
     if (isForControl(request)) return control(sandbox, request, guard).then((answer) => ({ answer, at: machine.now() }));
@@ -88,7 +91,7 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
   return {
     url: listener
       ? `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}`
-      : 'http://sandbox.invalid',
+      : `http://${OWN_HOST}`,
     get apiKey() {
       const key = Array.from(sandbox.keyHolders.values()).find(
         (holder) => !holder.key.deleted && holder.account.settings.plan !== 'Basic',
@@ -107,12 +110,9 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     seed,
     controlToken: guard.token,
     fetch: async (input, init) => {
-      const request = new Request(
-        new URL(input instanceof Request ? input.url : String(input), 'http://sandbox.invalid'),
-        input instanceof Request ? input : init,
-      );
-      const { answer } = await answerer(await plain(request));
-      return toResponse(answer, request.method);
+      const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
+      const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
+      return toResponse(await answerer(await plain(request)), request.method);
     },
     settled: () => sandbox.settled(),
     reset: () => sandbox.reset(),
@@ -132,18 +132,24 @@ async function described(given: WorldFile | string): Promise<World> {
   return typeof given === 'string' ? readWorldFile(given) : worldOf(given);
 }
 
+/** The address's host is left behind: without a socket, nobody can come under a name that is not ours. */
 async function plain(request: Request): Promise<ServiceRequest> {
-  const { pathname, search, host } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
   const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
   const body = bytes && bytes.length > LARGEST_BODY ? 'too large' : bytes;
   return {
     method: request.method,
     target: `${pathname}${search}`,
-    headers: { host, ...Object.fromEntries(request.headers) },
+    headers: { host: OWN_HOST, ...Object.fromEntries(request.headers) },
     body,
   };
 }
 
-function toResponse({ status, headers, body }: Answer, method: string): Response {
-  return new Response(method === 'HEAD' || status === 204 ? null : (body as string), { status, headers });
+/** The same headers as over a socket, but for those of the connection. */
+function toResponse({ answer: { status, headers, body }, at }: Dated, method: string): Response {
+  const length = String(Buffer.byteLength(body));
+  return new Response(method === 'HEAD' || status === 204 ? null : (body as string), {
+    status,
+    headers: { ...headers, 'content-length': length, date: dateText(at) },
+  });
 }

@@ -32,6 +32,7 @@ export class Sandbox implements Service {
   readonly defects: string[] = [];
   readonly #options: SandboxOptions;
   readonly #poster = new HttpPoster();
+  #numbered = 0;
 
   constructor(options: SandboxOptions) {
     this.#options = options;
@@ -53,11 +54,11 @@ export class Sandbox implements Service {
     this.#options.log.defect(sentence, error instanceof Error ? error.stack : undefined);
   }
 
-  /** The id that a new account gets when its description names none. */
+  /** The id that a new account gets when its description names none; never the same twice, since accounts can be made side by side. */
   nextId(): string {
-    let number = this.accounts.size + 1;
-    while (this.accounts.has(`account-${number}`)) number++;
-    return `account-${number}`;
+    do this.#numbered++;
+    while (this.accounts.has(`account-${this.#numbered}`));
+    return `account-${this.#numbered}`;
   }
 
   /** Adds an account; throws a sentence when its id or one of its keys is in use. */
@@ -91,6 +92,7 @@ export class Sandbox implements Service {
 
   #populate(): void {
     for (const description of this.#options.world.accounts) this.#place(description);
+    this.#numbered = this.accounts.size;
   }
 
   #place(description: AccountDescription): Account {

@@ -1,6 +1,7 @@
 import type { Answer, ServiceRequest } from '../exchange.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { version } from '../version.ts';
+import type { Account as AccountDescription } from '../world-file/description.ts';
 import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';
 import { withSampleCards } from '../world-file/samples.ts';
@@ -74,7 +75,16 @@ function matched(template: string, path: string): string | undefined {
   const [before, after] = template.split('{id}') as [string, string];
   if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length) return undefined;
   const id = path.slice(before.length, path.length - after.length);
-  return id.includes('/') ? undefined : decodeURIComponent(id);
+  return id.includes('/') ? undefined : decoded(id);
+}
+
+/** What is no valid percent-encoding is looked up as it stands, and names nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function paths(): string {
@@ -106,11 +116,16 @@ async function addAccount(sandbox: Sandbox, { body }: ServiceRequest): Promise<A
     given === undefined
       ? { ...firstOfDefault(), id, keys: [keyFor(id)] }
       : (await import('../world-file/read.ts')).accountOf(given, id);
-  if (sandbox.accounts.has(description.id))
-    throw new ControlError(409, `There is an account ${description.id} already; choose another id.`);
-  const taken = description.keys.find((each) => sandbox.keyHolders.has(each.key));
+  refuseTaken(sandbox, description);
+  const whole = await withSampleCards(description, sandbox.seed);
+  refuseTaken(sandbox, description); // Another request may have made it meanwhile.
+  return json(201, describe(sandbox.add(whole)));
+}
+
+function refuseTaken(sandbox: Sandbox, { id, keys }: AccountDescription): void {
+  if (sandbox.accounts.has(id)) throw new ControlError(409, `There is an account ${id} already; choose another id.`);
+  const taken = keys.find((each) => sandbox.keyHolders.has(each.key));
   if (taken) throw new ControlError(409, `The key "${taken.description}" belongs to another account already; choose another.`);
-  return json(201, describe(sandbox.add(await withSampleCards(description, sandbox.seed))));
 }
 
 function firstOfDefault() {

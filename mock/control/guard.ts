@@ -32,7 +32,7 @@ export function objection({ headers }: ServiceRequest, guard: Guard): Objection 
 }
 
 function isOwn(host: string, guard: Guard): boolean {
-  const name = host.replace(/:\d+$/, '');
+  const name = host.toLowerCase().replace(/:\d+$/, '');
   return isLoopback(name) || guard.hosts.includes(name);
 }
 
