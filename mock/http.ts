@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { clauseValues } from '../openapi/generated/clauses.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 
@@ -23,7 +24,10 @@ export const LARGEST_BODY = clauseValues['http.body-size-limit'];
 
 /** Listens on host and port (0: any free one). Rejects with node's error when the port is in use. */
 export async function listen(answerer: Answerer, host: string, port: number): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => receive(answerer, incoming, response));
+  const answered = (incoming: IncomingMessage, response: ServerResponse) => receive(answerer, incoming, response);
+  const server = createServer({ keepAliveTimeout: 60_000, requireHostHeader: false }, answered);
+  server.on('checkExpectation', answered);
+  server.on('clientError', turnAway);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -38,6 +42,18 @@ export async function listen(answerer: Answerer, host: string, port: number): Pr
         server.closeAllConnections();
       }),
   };
+}
+
+/** What is no HTTP gets an answer of this kind here, as there is no request to hand on. */
+function turnAway({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const text = `This is no HTTP request that can be read (${code}).`;
+  const head = ['content-type: text/plain; charset=utf-8', `content-length: ${Buffer.byteLength(text)}`, 'connection: close'];
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
 function receive(answerer: Answerer, incoming: IncomingMessage, response: ServerResponse): void {
@@ -86,7 +102,7 @@ let second = Number.NaN;
 let text = '';
 
 /** The time as the Date header has it, made once per second. */
-function dateText(at: number): string {
+export function dateText(at: number): string {
   const now = Math.trunc(at / 1000);
   if (now !== second) {
     second = now;

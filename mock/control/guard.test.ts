@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { isLoopback, objection } from './guard.ts';
+
+const asked = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
+const local = { hosts: ['sandbox.invalid'], token: undefined };
+const open = { hosts: ['sandbox.invalid'], token: 'token-1' };
+
+test.each([
+  ['127.0.0.1:8460', {}],
+  ['127.0.0.1', {}],
+  ['127.8.9.10:80', {}],
+  ['localhost:8460', {}],
+  ['LOCALHOST:8460', {}],
+  ['[::1]:8460', {}],
+  ['sandbox.invalid', {}],
+  ['localhost:8460', { origin: 'http://localhost:8460' }],
+])('on this machine, %s with %o may', (host, headers) => {
+  expect(objection(asked({ host, ...headers }), local)).toBeUndefined();
+});
+
+test.each([
+  ['a name that leads here for the moment', { host: 'rebound.example:8460' }],
+  ['a name that only begins like ours', { host: 'localhost.example' }],
+  ['a name that only ends like ours', { host: 'example.localhost' }],
+  ['an address within a name', { host: '127.0.0.1.example' }],
+  ['another address', { host: '192.168.0.7:8460' }],
+  ['no host', {}],
+  ['a page of another origin', { host: 'localhost:8460', origin: 'https://page.example' }],
+  ['a page of another port', { host: 'localhost:8460', origin: 'http://localhost:3000' }],
+  ['a page without an origin', { host: 'localhost:8460', origin: 'null' }],
+])('on this machine, %s may not', (_, headers) => {
+  const { status, sentence } = objection(asked(headers as Record<string, string>), local) ?? {};
+  expect(status).toBe(403);
+  expect(sentence).toMatch(/^[A-Z].*\.$/);
+});
+
+test('beyond this machine the token is asked for, under whatever name', () => {
+  expect(objection(asked({ host: 'mock:8460' }), open)?.status).toBe(401);
+  expect(objection(asked({ host: '127.0.0.1:8460' }), open)?.status).toBe(401);
+  expect(objection(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-2' }), open)?.status).toBe(401);
+  expect(objection(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
+});
+
+test('a page of another origin may not, even with the token', () => {
+  const headers = { host: 'mock:8460', 'x-sandbox-token': 'token-1', origin: 'https://page.example' };
+  expect(objection(asked(headers), open)?.status).toBe(403);
+});
+
+test('the sentence never tells the token', () => {
+  expect(objection(asked({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.sentence).not.toMatch(/token-1|guess/);
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.255.1.2', true],
+  ['localhost', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['', false],
+  ['10.0.0.1', false],
+  ['127.0.0.1.example', false],
+])('%s means this machine alone: %s', (host, itself) => {
+  expect(isLoopback(host)).toBe(itself);
+});

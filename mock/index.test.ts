@@ -1,0 +1,146 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Mock, type MockOptions, startMock } from './index.ts';
+import { WorldFileError } from './world-file/read.ts';
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** The same question through a socket and without one. */
+const doors: [name: string, options: MockOptions, ask: (mock: Mock) => Ask][] = [
+  ['with a socket', {}, (mock) => (path, init) => fetch(`${mock.url}${path}`, init)],
+  ['without a socket', { listen: false }, (mock) => (path, init) => mock.fetch(path, init)],
+];
+
+/** What each door answered, as text. */
+const answers: string[] = [];
+
+const create = (key: string, fields: object = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'x-api-key': key },
+  body: JSON.stringify({ balance: 25, ...fields }),
+});
+
+describe.each(doors)('startMock %s', (_, options, door) => {
+  test('answers like the other', async () => {
+    await using mock = await startMock({ seed: 7, ...options });
+    const ask = door(mock);
+    const headers = { 'x-api-key': mock.apiKey };
+    const seen = [];
+    for (const [path, init] of [
+      ['/api/GiftCard/GetByCode/ACTIVE-0001', { headers }],
+      ['/api/GiftCard/GetByCode/ACTIVE-0001', { method: 'HEAD', headers }],
+      ['/api/GiftCard/GetByCode/A%2FB%25', { headers }],
+      ['/api/GiftCard/List?pageSize=0', { headers }],
+      ['/api/GiftCard/List', {}],
+      ['/api/GiftCard/List', { method: 'DELETE', headers }],
+      ['/api/Nowhere', { headers }],
+      ['/api/GiftCard/Create', create(mock.apiKey, { code: 'ü 🎁' })],
+      ['/api/GiftCard/Create', { method: 'POST', headers, body: 'x'.repeat(1024 * 1024 + 1) }],
+      ['/api/GiftCard/Create', { method: 'POST', headers }],
+      ['/__mock/nothing', {}],
+    ] as [string, RequestInit][]) {
+      const answer = await ask(path, init);
+      expect(Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now()), path).toBeLessThan(5000);
+      const others = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
+      const body = (await answer.text()).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(a moment)');
+      seen.push([init.method ?? 'GET', path, answer.status, others.sort(), body]);
+    }
+    expect(seen.map(([, , status]) => status)).toEqual([200, 200, 404, 400, 401, 405, 404, 200, 413, 400, 404]);
+    answers.push(JSON.stringify(seen));
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  test('repeats ids and codes with its seed, and has its own without', async () => {
+    const made = async (seed?: number) => {
+      await using mock = await startMock({ ...options, ...(seed === undefined ? {} : { seed }) });
+      const card = (await (await door(mock)('/api/GiftCard/Create', create(mock.apiKey))).json()) as { id: string; code: string };
+      return [mock.seed, card.id, card.code];
+    };
+    const [first, again, other, own] = [await made(7), await made(7), await made(8), await made()];
+    expect(again).toEqual(first);
+    expect(first[0]).toBe(7);
+    expect(new Set([first, other, own].flat()).size).toBe(9);
+  });
+
+  test('reset brings everything back, and the same ids', async () => {
+    await using mock = await startMock({ seed: 7, ...options });
+    const ask = door(mock);
+    const list = async () => (await ask('/api/GiftCard/List?includeAll=true', { headers: { 'x-api-key': mock.apiKey } })).json();
+    const before = JSON.stringify(await list()).replace(/\d{4}-[^"]*Z/g, '');
+    const id = async () =>
+      ((await (await ask('/api/GiftCard/Create', create(mock.apiKey, { uniqueId: 'one' }))).json()) as { id: string }).id;
+    const first = await id();
+    await ask('/__mock/accounts', { method: 'POST' });
+    mock.reset();
+    expect(JSON.stringify(await list()).replace(/\d{4}-[^"]*Z/g, '')).toBe(before);
+    expect(mock.accounts.map((account) => account.id)).toEqual(['main', 'other', 'basic']);
+    expect(await id()).toBe(first);
+  });
+
+  test('takes a world as a value or a file, and the rate as it is told', async () => {
+    const file = join(tmpdir(), `giftcard-sandbox-${process.pid}-${options.listen ?? true}.yaml`);
+    await writeFile(file, 'accounts:\n  - keys: [{ key: my-key }]\n    currency: EUR\n');
+    for (const world of [file, { accounts: [{ keys: [{ key: 'my-key' }], currency: 'EUR' }] }]) {
+      await using mock = await startMock({ ...options, world, rateLimit: 2 });
+      expect([mock.apiKey, mock.accounts]).toEqual(['my-key', [{ id: 'main', plan: 'Pro', apiKey: 'my-key' }]]);
+      const statuses = [];
+      for (let i = 0; i < 3; i++) statuses.push((await door(mock)('/api/GiftCard/Create', create('my-key'))).status);
+      expect(statuses).toEqual([200, 200, 429]);
+    }
+    await rm(file);
+  });
+});
+
+test('both doors open on the same state', async () => {
+  await using mock = await startMock();
+  const { code } = (await (await mock.fetch('/api/GiftCard/Create', create(mock.apiKey))).json()) as { code: string };
+  const answer = await fetch(`${mock.url}/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } });
+  expect(answer.status).toBe(200);
+});
+
+test('fetch takes an address, a Request and both; the host of either does not count', async () => {
+  await using mock = await startMock({ listen: false });
+  const address = `https://api.example:8443/api/GiftCard/List`;
+  const headers = { 'x-api-key': mock.apiKey };
+  expect((await mock.fetch(new URL(address), { headers })).status).toBe(200);
+  expect((await mock.fetch(new Request(address, { headers }))).status).toBe(200);
+  expect((await mock.fetch(new Request(address), { headers })).status).toBe(200);
+  expect((await mock.fetch(new Request('https://api.example/api/GiftCard/Create', create(mock.apiKey)))).status).toBe(200);
+  expect((await mock.fetch('https://api.example/__mock/health')).status).toBe(200);
+});
+
+describe('starting', () => {
+  test('rejects with the error of node for a port in use', async () => {
+    await using mock = await startMock();
+    await expect(startMock({ port: Number(new URL(mock.url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  test('rejects a world that cannot be used', async () => {
+    await expect(startMock({ world: '/no/such/file.yaml' })).rejects.toThrow(WorldFileError);
+    await expect(startMock({ world: { accounts: [{ plan: 'Gold' }] } as never })).rejects.toThrow(/Gold/);
+  });
+
+  test('asks for a token at the control door only when others than this machine can come', async () => {
+    await using own = await startMock();
+    await using open = await startMock({ host: '0.0.0.0', controlToken: 'open-sesame' });
+    await using secret = await startMock({ host: '0.0.0.0', listen: false });
+    expect([own.controlToken, open.controlToken]).toEqual([undefined, 'open-sesame']);
+    expect(secret.controlToken).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await open.fetch('/__mock/health')).status).toBe(401);
+    expect((await open.fetch('/__mock/health', { headers: { 'x-sandbox-token': 'open-sesame' } })).status).toBe(200);
+  });
+
+  test('has no key to give when no account has a usable one', async () => {
+    await using mock = await startMock({ listen: false, world: { accounts: [{ plan: 'Basic' }, { keys: [] }] } });
+    expect(() => mock.apiKey).toThrow(/No account of this world has a usable key/);
+  });
+});
+
+test('a mock that was closed listens no more, and can be closed again', async () => {
+  const mock = await startMock();
+  await mock.close();
+  await expect(fetch(`${mock.url}/__mock/health`)).rejects.toThrow();
+  await mock.close();
+});
