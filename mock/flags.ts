@@ -46,6 +46,7 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
   const given = parsed(argv);
   const value = (flag: string) => {
     const fromFlag = given[flag];
+    if (fromFlag === '') throw new UsageError(`--${flag} is empty; give it a value, or leave it out.`);
     return typeof fromFlag === 'string' ? { text: fromFlag, name: `--${flag}` } : fromEnvironment(flag, env);
   };
   const text = (flag: string) => value(flag)?.text;
@@ -70,7 +71,7 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     seed: whole('seed', 0, 2 ** 31 - 1),
     controlToken: text('control-token'),
     logFormat: oneOf('log-format', ['text', 'json']) ?? 'text',
-    quiet: given.quiet === true || ['1', 'true'].includes(fromEnvironment('quiet', env)?.text ?? ''),
+    quiet: given.quiet === true || ['1', 'true'].includes(oneOf('quiet', ['1', 'true', '0', 'false']) ?? ''),
     help: given.help === true,
     version: given.version === true,
   };
