@@ -13,6 +13,7 @@ export function admit(holders: ReadonlyMap<string, KeyHolder>, request: ServiceR
   // authentication.key-is-in-header, authentication.key-elsewhere, authentication.key-letter-case: the header and nothing else, exactly.
   const given = request.headers['x-api-key'];
   if (typeof given !== 'string' || given === '') return refuse('auth.key-missing');
+  // authentication.key-acts-on-its-own-account, authentication.key-of-other-account: no request names an account but by its key.
   const holder = holders.get(given);
   if (!holder) return refuse('auth.key-unknown');
   // authentication.deleted-key-takes-effect, authentication.plan-change-takes-effect: at the next request.

@@ -23,8 +23,10 @@ export interface Handled {
 
 /**
  * The way of every request through the service, from top to bottom, without a pause: what is refused first wins
- * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record). Nothing else runs in between, so requests that come at once are decided one after
- * another (idempotency.create.parallel-makes-one, idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count).
+ * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record,
+ * http.unknown-path-without-key), and leaves before anything has changed (errors.refusal-changes-nothing, idempotency.refused-request).
+ * Nothing else runs in between, so requests that come at once are decided one after another (idempotency.create.parallel-makes-one,
+ * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count).
  */
 export function handle(service: Service, request: ServiceRequest): Handled {
   const { contract } = service;
@@ -32,6 +34,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
   const operation = refused(found) ? undefined : found.operation;
   let holder: KeyHolder | undefined;
   const no = (refusal: Refusal): Handled => ({ answer: answerTo(refusal), holder, refusal });
+  // errors.every-rejection-plain-text, as the contract has it; errors.rejection-charset
   const answerTo = (refusal: Refusal): Answer => {
     const { status, mediaType } = contract.answerTo(refusal.code, operation);
     const headers: Record<string, string> = { 'content-type': `${mediaType}; charset=utf-8` };
@@ -64,6 +67,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
   }
 }
 
+// http.cross-origin: no header lets a page of another origin in. http.version-headers: none is read but the key's.
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const DEFECT: Answer = {
   status: 500,

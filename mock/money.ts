@@ -1,5 +1,6 @@
 /**
- * Amounts inside the mock are whole numbers of the currency's minor unit (cents), so that adding 0.10 a hundred times is exactly 10.00.
+ * Amounts inside the mock are whole numbers of the currency's minor unit (cents), so that adding 0.10 a hundred times is exactly 10.00
+ * (gift-card.amounts-exact).
  * This file holds the only arithmetic on amounts, and the only two doors between minor units and the numbers of the wire.
  */
 export type Minor = number;

@@ -36,7 +36,12 @@ export interface CardRecord {
   readonly uniqueId: string | null;
   readonly expiresAt: number | null;
   readonly createdAt: number;
+  /**
+   * When it was issued, adjusted, voided, expired (list.update-by-expiry), deleted (list.update-by-deletion) or changed in the dashboard
+   * (list.update-by-dashboard-change); what happens in the background leaves it (list.update-by-background-work).
+   */
   readonly updatedAt: number;
+  /** Only the dashboard deletes a card (gift-card.deleted-by), which keeps the status that it had (gift-card.deleted-shown-as). */
   readonly deletedAt: number | null;
   readonly batchId: string | null;
   readonly campaignId: string | null;

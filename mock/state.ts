@@ -54,7 +54,11 @@ export interface View {
   listings(): Iterable<ListingRecord>;
 }
 
-/** The state of one account and its indexes, each named by its key. `apply` is the only way to change it and cannot fail. */
+/**
+ * The state of one account and its indexes, each named by its key. `apply` is the only way to change it and cannot fail. It knows of no other
+ * account (authentication.lists-own-records-only, gift-card.create.code-free-on-other-account, idempotency.create.checked-per-account,
+ * idempotency.adjustment.checked-per-account).
+ */
 export class State implements View {
   #cards = new Map<string, CardRecord>();
   #cardIdByCode = new Map<string, string>();
@@ -134,7 +138,7 @@ export class State implements View {
     }
     if (card.updatedAt < this.#lastUpdate) this.updatesInOrder = false;
     else this.#lastUpdate = card.updatedAt;
-    this.#all.touch(card.id);
+    this.#all.touch(card.id); // list.update-ties: the later change is the first of one moment.
     if (card.deletedAt === null) this.#undeleted.touch(card.id);
     else this.#undeleted.remove(card.id);
   }

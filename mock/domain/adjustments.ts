@@ -39,7 +39,7 @@ function checked(
   { state }: Context,
 ): Refusal | undefined {
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
-  // idempotency.adjustment.repeat-by-other-endpoint-refused
+  // idempotency.adjustment.repeat-by-other-endpoint-refused, idempotency.adjustment.repeat-that-would-overdraw
   if (state.adjustmentByUniqueId(uniqueAdjustmentId)) return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
   if (refused(card)) return card;
   if (card.kind === 'voucher') return refuse('adjustment.voucher');
@@ -56,7 +56,7 @@ function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome
   const { now } = context;
   const balance = card.balance + wanted.amount;
   const adjusted: CardRecord = {
-    ...card,
+    ...card, // gift-card.expiry-and-recipient.fixed-after-create
     balance,
     totalIssued: card.totalIssued + Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
     status: statusAt(balance, card.status),

@@ -153,7 +153,12 @@ describe('the list', () => {
     expect(listed(fixture, 'pageSize=7&pageNumber=8')).toEqual(all.slice(56));
     expect(fixture.ask('GET', '/api/GiftCard/List?pageSize=51').status).toBe(400);
     expect(fixture.ask('GET', '/api/GiftCard/List?pageNumber=6').body).toEqual({ giftCards: [], totalCount: 60 });
-    expect(fixture.ask('GET', '/api/GiftCard/List?pageNumber=999999999999999&pageSize=50').body.giftCards).toEqual([]);
+    for (const far of ['999999999999999', '9999999999999999999999']) {
+      expect(fixture.ask('GET', `/api/GiftCard/List?pageNumber=${far}&pageSize=50`).body).toEqual({
+        giftCards: [],
+        totalCount: 60,
+      });
+    }
   });
 
   test.each([
@@ -168,7 +173,6 @@ describe('the list', () => {
     'pageSize=99999999999999999999',
     'pageNumber=-1',
     'pageNumber=one',
-    'pageNumber=9999999999999999',
     'since=yesterday',
     'since=2026-01-01',
     'since=2026-13-01T00:00:00Z',

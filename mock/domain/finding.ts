@@ -3,21 +3,25 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { View } from '../state.ts';
 
 /**
- * The card with exactly this code, letter case and blanks included (gift-card.get-by-code.matches-exactly). Deleted cards are not found by
- * code (gift-card.get-by-code.deleted-card).
+ * The card with exactly this code, letter case and blanks included (gift-card.get-by-code.returns-the-card, gift-card.get-by-code.matches-exactly),
+ * or none (gift-card.get-by-code.unknown-is-404). Deleted cards are not found by code (gift-card.get-by-code.deleted-card).
  */
 export function byCode(state: View, code: string): CardRecord | Refusal {
   const card = state.cardByCode(code);
   return card && card.code === code && card.deletedAt === null ? card : refuse('gift-card.not-found', `the code ${code}`);
 }
 
-/** Deleted cards included (gift-card.get-by-id.deleted-card); an id of another look names no card (gift-card.get-by-id.malformed-id). */
+/**
+ * The card with this id (gift-card.get-by-id.returns-the-card), deleted ones included (gift-card.get-by-id.deleted-card), or none
+ * (gift-card.get-by-id.unknown-is-404); an id of another look names no card (gift-card.get-by-id.malformed-id).
+ */
 export function byId(state: View, id: string): CardRecord | Refusal {
   return state.card(id) ?? refuse('gift-card.not-found', `the id ${id}`);
 }
 
 /**
- * Every card with that recipient address (gift-card.get-by-email.which-cards), in any letter case (gift-card.get-by-email.letter-case), the
+ * Every card with that recipient address (gift-card.get-by-email.finds-cards-sent-to-recipient, gift-card.get-by-email.which-cards,
+ * gift-card.get-by-email.no-match), in any letter case (gift-card.get-by-email.letter-case), the
  * last updated first (gift-card.get-by-email.order); deleted ones are left out (gift-card.get-by-email.deleted-card).
  */
 export function byRecipient(state: View, emailAddress: string): readonly CardRecord[] {
@@ -43,7 +47,8 @@ export interface Page {
 /**
  * A page of the account's cards, the last updated first (list.last-updated-first); redeemed, expired and voided ones are among them
  * (list.includes-redeemed, list.includes-expired, list.includes-voided), deleted ones only with includeAll (list.hides-deleted-cards,
- * list.include-all-adds-deleted), store credits too (list.store-credit). Past the end it is empty (list.page-past-end).
+ * list.include-all-adds-deleted), store credits too (list.store-credit). A page holds no more than was asked for (list.page-size-limits), past the
+ * end it is empty (list.page-past-end), and all that match are counted (list.total-count).
  */
 export function list(state: View, page: Page): { cards: readonly CardRecord[]; totalCount: number } {
   const first = page.pageNumber * page.pageSize;

@@ -84,7 +84,8 @@ describe('a new card', () => {
 
   test('gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.create.timeline-records-origin: with the key used', () => {
     const { account, create } = sandboxOf([{ keys: [{ key: 'key-1', description: 'Till 7' }] }]);
-    expect(create().notes).toBe('Created through the API: Till 7');
+    for (const blank of [undefined, null, '', ' '])
+      expect(create({ notes: blank }).notes).toBe('Created through the API: Till 7');
     const { id, notes } = create({ notes: 'From order 12' });
     expect(notes).toBe('Created through the API: Till 7\nFrom order 12');
     expect(account.state.timelineOf(id).map(({ text }) => text)).toEqual(['Created through the API: Till 7']);
@@ -156,11 +157,14 @@ describe('codes', () => {
     expect(ask('GET', `/api/GiftCard/GetByCode/${escaped}`).body.code).toBe(code);
   });
 
-  test.each(['new\nline', 'tab\there', 'nul\0', '\ud800 alone', 'del\x7f'])('may not be %j', (code) => {
-    const { ask } = sandboxOf();
-    expect(ask('POST', CREATE, { balance: 1, code }).status).toBe(400);
-    expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
-  });
+  test.each(['new\nline', 'tab\there', 'nul\0', '\ud800 alone', 'del\x7f', 'zero\u200bwidth', 'line\u2028end'])(
+    'may not be %j',
+    (code) => {
+      const { ask } = sandboxOf();
+      expect(ask('POST', CREATE, { balance: 1, code }).status).toBe(400);
+      expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
+    },
+  );
 });
 
 describe('what the request leaves open', () => {

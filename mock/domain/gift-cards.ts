@@ -30,7 +30,7 @@ export interface NewCard {
 export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
   const { state, now } = context;
   // gift-card.create.code-characters
-  if (wanted.code !== null && /[\p{Cc}\p{Cs}]/u.test(wanted.code))
+  if (wanted.code !== null && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(wanted.code))
     return refuse('request.invalid', 'code has unprintable characters');
   if (wanted.sendAsGift) {
     // gift-card.create.gifted-names-without-notification, gift-card.create.blank-gifted-name
@@ -38,7 +38,8 @@ export function create(wanted: NewCard, context: Context): Outcome<CardRecord> |
     if (wanted.buyerName === null) return refuse('gift-card.gifted-names-missing', 'buyerName'); // gift-card.create.gifted-needs-buyer-name
   }
   // idempotency.create.repeat-with-taken-code: the unique ID speaks first. It stays used for ever, exactly as it was sent
-  // (idempotency.create.after-void, idempotency.values-kept, idempotency.values-letter-case, idempotency.value-spaces).
+  // (idempotency.create.original-stands, idempotency.create.after-void, idempotency.values-kept, idempotency.values-letter-case,
+  // idempotency.value-spaces).
   if (wanted.uniqueId !== null && state.cardByUniqueId(wanted.uniqueId))
     return refuse('gift-card.unique-id-used', wanted.uniqueId);
   // gift-card.create.code-letter-case, gift-card.create.code-of-voided-card, gift-card.create.code-of-deleted-card
@@ -52,7 +53,10 @@ export function create(wanted: NewCard, context: Context): Outcome<CardRecord> |
   return { reply: card, changes, effects: [{ kind: 'push', card }, ...onCreate(card, now)] };
 }
 
-/** Voids any card that is found, whatever its state (gift-card.void.any-state); nothing leads back (gift-card.void.is-final). */
+/**
+ * Voids any card that is found, whatever its state (gift-card.void.by-code-voids, gift-card.void.by-id-voids, gift-card.void.any-state); nothing
+ * leads back (gift-card.void.is-final), and the card stays (gift-card.void.still-found).
+ */
 export function makeVoid(card: CardRecord | Refusal, context: Context): Outcome<CardRecord> | Refusal {
   if (refused(card)) return card;
   if (card.status === 'Voided') {

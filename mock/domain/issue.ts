@@ -17,7 +17,7 @@ export interface Origin {
 
 /**
  * A new card, Active whatever else follows from its fields (gift-card.create.starts-active, gift-card.status.future-gift,
- * gift-card.status.created-with-zero), in the account's currency (gift-card.create.uses-account-currency), its balance the initial value
+ * gift-card.status.created-with-zero, gift-card.create.zero-balance), in the account's currency (gift-card.create.uses-account-currency), its balance the initial value
  * (gift-card.create.initial-value-is-balance, gift-card.create.starts-with-given-balance).
  */
 export function issue(wanted: Wanted, origin: Origin, context: Context): { card: CardRecord; changes: Change[] } {
@@ -26,14 +26,16 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): { card:
   // Property by property: copying an object of so many takes several times as long.
   const card: CardRecord = {
     id: context.newId(),
-    code: wanted.code ?? context.newCode(),
-    kind: wanted.kind ?? 'gift-card',
+    code: wanted.code ?? context.newCode(), // gift-card.create.keeps-given-code
+    kind: wanted.kind ?? 'gift-card', // gift-card.voucher-made-by: vouchers come from the dashboard.
     issuedThrough: origin.through,
     currency: settings.currency,
     initialValue: wanted.initialValue,
     balance: wanted.initialValue,
     totalIssued: wanted.initialValue,
     status: 'Active',
+    // gift-card.create.stores-recipient, gift-card.create.stores-buyer, gift-card.create.stores-gift-message, gift-card.create.marks-promotional,
+    // gift-card.create.stores-custom-fields: all as it was given.
     recipientName: wanted.recipientName ?? null,
     recipientEmailAddress: wanted.recipientEmailAddress ?? null,
     buyerName: wanted.buyerName ?? null,

@@ -10,7 +10,7 @@ function balances({ account }: Fixture, code: string): Record<string, number | n
 }
 
 describe('channels.api-changes-pushed: what the API changes reaches every channel', () => {
-  test('a new card, after the answer', async () => {
+  test('gift-card.create.added-to-channels-after-answer: a new card', async () => {
     const fixture = sandboxOf([TWO]);
     const { code } = fixture.create();
     expect(balances(fixture, code)).toEqual({ shop: undefined, till: undefined });
@@ -18,7 +18,7 @@ describe('channels.api-changes-pushed: what the API changes reaches every channe
     expect(balances(fixture, code)).toEqual({ shop: 25, till: 25 });
   });
 
-  test('an adjustment by code and by ID', async () => {
+  test('adjustment.pushed-to-channels: an adjustment by code and by ID', async () => {
     const fixture = sandboxOf([TWO]);
     const { id, code } = fixture.create();
     fixture.adjust(code, 10);
@@ -32,13 +32,16 @@ describe('channels.api-changes-pushed: what the API changes reaches every channe
     expect(balances(fixture, code)).toEqual({ shop: 5, till: 5 });
   });
 
-  test.each(['VoidByCode', 'VoidById'])('a void by %s, which leaves the card there with nothing on it', async (way) => {
-    const fixture = sandboxOf([TWO]);
-    const { id, code } = fixture.create();
-    fixture.ask('DELETE', `/api/GiftCard/${way}/${way === 'VoidById' ? id : code}`);
-    await fixture.sandbox.settled();
-    expect(balances(fixture, code)).toEqual({ shop: 0, till: 0 });
-  });
+  test.each(['VoidByCode', 'VoidById'])(
+    'gift-card.void.zeroes-balance-in-channels, gift-card.void.leaves-card-in-channels: a void by %s',
+    async (way) => {
+      const fixture = sandboxOf([TWO]);
+      const { id, code } = fixture.create();
+      fixture.ask('DELETE', `/api/GiftCard/${way}/${way === 'VoidById' ? id : code}`);
+      await fixture.sandbox.settled();
+      expect(balances(fixture, code)).toEqual({ shop: 0, till: 0 });
+    },
+  );
 
   test('channels.automation-cards: a card of an automation event', async () => {
     const fixture = sandboxOf([{ ...TWO, automations: [{ name: 'Thanks', eventName: 'review', amount: 10 }] }]);

@@ -47,10 +47,12 @@ function read(body: ByCode | ById, { settings }: Context): NewAdjustment | Refus
   return { amount: minor, notes: body.notes ?? null, actionedAt: actionedAt as number, uniqueAdjustmentId }; // adjustment.notes-are-optional
 }
 
+/** adjustment.history.unknown-code-is-404 */
 export function listAdjustmentsByGiftCardCode({ parameters }: Input, context: Context) {
   return shown(history(byCode(context.state, parameters.code as string), context), context);
 }
 
+/** adjustment.history.unknown-id-is-404 */
 export function listAdjustmentsByGiftCardId({ parameters }: Input, context: Context) {
   return shown(history(byId(context.state, parameters.giftCardId as string), context), context);
 }

@@ -45,7 +45,7 @@ export function createGiftCard(input: Input, context: Context) {
         customField1: body.customField1 ?? null,
         customField2: body.customField2 ?? null,
         customField3: body.customField3 ?? null,
-        notes: body.notes ?? null,
+        notes: text(body.notes),
         uniqueId: text(body.uniqueId),
         expiresAt,
       },
@@ -90,10 +90,12 @@ export function listGiftCards({ parameters }: Input, context: Context) {
   };
 }
 
+/** gift-card.void.unknown-code-is-404; a deleted card is voided as it is found, by ID alone (gift-card.void.deleted-card). */
 export function voidGiftCardByCode({ parameters }: Input, context: Context) {
   return shown(cards.makeVoid(finding.byCode(context.state, parameters.code as string), context), context);
 }
 
+/** gift-card.void.unknown-id-is-404 */
 export function voidGiftCardById({ parameters }: Input, context: Context) {
   return shown(cards.makeVoid(finding.byId(context.state, parameters.id as string), context), context);
 }

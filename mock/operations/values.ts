@@ -2,7 +2,10 @@ import { parseDateTime } from '../../openapi/date-time.ts';
 import { type Minor, toMinor } from '../money.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** From checked JSON values to what the domain works with. Null and blank count as left out (http.null-property, http.blank-string). */
+/**
+ * From checked JSON values to what the domain works with. Null and blank count as left out (http.null-property, http.blank-string); around
+ * anything else blanks are part of it (gift-card.create.code-outer-blanks).
+ */
 
 export function text(value: string | null | undefined): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : value;
@@ -26,7 +29,7 @@ export function moment(name: string, value: string | null | undefined): number |
     : refuse('request.invalid', `${name} is no time between the years 1 and 9999`);
 }
 
-/** Minor units; an amount with more decimals than the currency has is refused (gift-card.create.excess-decimals, adjustment.excess-decimals). */
+/** Minor units of the account's currency (gift-card.amounts-in-account-currency); an amount with more decimals than the currency has is refused (gift-card.create.excess-decimals, adjustment.excess-decimals). */
 export function amount(name: string, value: number, currency: string): Minor | Refusal {
   return toMinor(value, currency) ?? refuse('request.invalid', `${name} has more decimals than ${currency}`);
 }
