@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ErrorObject } from 'ajv';
 import { bodies, type OperationId, parameters, replies, type Validate } from '../openapi/generated/validators.js';
 import type { ServiceRequest } from './exchange.ts';
@@ -126,7 +127,10 @@ export class Contract {
     return answer;
   }
 
-  /** The request's values, converted to the types of the contract and checked against it. */
+  /**
+   * The request's values, converted to the types of the contract and checked against it, so that nothing malformed gets any further
+   * (errors.malformed-input-is-no-server-fault); the first complaint is the answer (errors.several-reasons).
+   */
   read(found: Found, request: ServiceRequest): Input | Refusal {
     const { operation } = found;
     const values = operation.parameters.length === 0 ? NONE : parametersOf(found);
@@ -190,14 +194,18 @@ function decoded(text: string): string {
 
 /** What is no value of the type stays as it is, so that the contract's own check refuses it. */
 function converted(raw: string, type: unknown): unknown {
-  if (type === 'integer') return /^[+-]?\d{1,15}$/.test(raw) ? Number(raw) : raw;
+  if (type === 'integer') return /^[+-]?\d+$/.test(raw) ? Number(raw) : raw;
   if (type === 'boolean') return raw === 'true' ? true : raw === 'false' ? false : raw;
   return raw;
 }
 
-/** The body as an object, or a few words on why it is none (http.content-type: whatever it claims to be). */
+/**
+ * The body as an object, or a few words on why it is none (http.content-type: whatever it claims to be). Of a property named twice, JSON.parse
+ * takes the last (http.repeated-property).
+ */
 function parsed(body: Buffer | undefined): object | string {
   if (!body || body.length === 0) return 'it is empty';
+  if (!isUtf8(body)) return 'it is not UTF-8'; // or what is returned could not be what was sent
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));
@@ -213,5 +221,17 @@ function complaint(validate: Validate, whole: string): string {
   const error = validate.errors?.[0] as ErrorObject | undefined;
   if (!error) return `${whole} is not valid`;
   if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
-  return `${error.instancePath.slice(1).replaceAll('/', '.') || whole} ${error.message}`;
+  const where = error.instancePath.slice(1).replaceAll('/', '.') || whole;
+  return error.keyword === 'type' ? `${where} must be ${typeNames(error.params.type)}` : `${where} ${error.message}`;
+}
+
+/** "a number", "a text or null": types as people say them. */
+function typeNames(types: string | readonly string[]): string {
+  const spoken: Readonly<Record<string, string>> = {
+    string: 'a text',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+  };
+  return (typeof types === 'string' ? [types] : types).map((type) => spoken[type] ?? type).join(' or ');
 }

@@ -57,9 +57,12 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
       return id === undefined ? [] : [{ method, route, id }];
     });
     if (matching.length === 0) throw new ControlError(404, `The control door has nothing at ${path}. It has ${paths()}.`);
-    const found = matching.find(({ method }) => method === request.method);
-    if (!found)
-      throw new ControlError(405, `${path} takes ${matching.map(({ method }) => method).join(' and ')}, not ${request.method}.`);
+    const found = matching.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method));
+    if (!found) {
+      const methods = matching.map(({ method }) => method);
+      const refusal = json(405, { error: `${path} takes ${methods.join(' and ')}, not ${request.method}.` });
+      return { ...refusal, headers: { ...refusal.headers, allow: methods.join(', ') } };
+    }
     return await found.route(sandbox, request, found.id);
   } catch (error) {
     if (error instanceof ControlError) return json(error.status, { error: error.message });

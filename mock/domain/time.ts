@@ -6,7 +6,7 @@ import { gift, reminder, suppressed } from './notifications.ts';
 /** What happens to a card by itself when a moment of the agenda comes; undefined when there is no reason any more. */
 export function happen(due: Due, context: Context): Outcome<undefined> | undefined {
   const card = context.state.card(due.cardId);
-  if (!card || card.deletedAt !== null) return undefined;
+  if (!card || card.deletedAt !== null) return undefined; // gift-card.expiry.of-deleted-card
   switch (due.kind) {
     case 'expiry':
       return expire(card, due, context);

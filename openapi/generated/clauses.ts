@@ -455,6 +455,7 @@ export const clauseNames = {
     'gift-card.expiry.when-noticed',
     'gift-card.expiry.of-redeemed-card',
     'gift-card.expiry.of-scheduled-card',
+    'gift-card.expiry.of-deleted-card',
     'gift-card.expiry.balance',
     'gift-card.void.body',
     'gift-card.void.again-delivers',
@@ -717,6 +718,7 @@ export interface Readings {
   'gift-card.expiry.when-noticed': 'at-its-moment' | 'next-use' | 'daily';
   'gift-card.expiry.of-redeemed-card': 'expires' | 'stays';
   'gift-card.expiry.of-scheduled-card': 'expires' | 'stays';
+  'gift-card.expiry.of-deleted-card': 'stays' | 'expires';
   'gift-card.expiry.balance': 'kept' | 'zeroed';
   'gift-card.void.body': 'the-card' | 'true' | 'empty';
   'gift-card.void.again': 'accepted' | 'refused' | 'not-found';
@@ -974,6 +976,7 @@ export const defaultReadings: Readings = {
   'gift-card.expiry.when-noticed': 'at-its-moment',
   'gift-card.expiry.of-redeemed-card': 'expires',
   'gift-card.expiry.of-scheduled-card': 'expires',
+  'gift-card.expiry.of-deleted-card': 'stays',
   'gift-card.expiry.balance': 'kept',
   'gift-card.void.body': 'the-card',
   'gift-card.void.again': 'accepted',

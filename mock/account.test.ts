@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { sandboxOf } from './fixture.ts';
+
+test('a code format that is used up grows, and no card is refused for it', () => {
+  const { create, sandbox } = sandboxOf([{ codeFormat: '#' }]);
+  const codes = Array.from({ length: 30 }, () => create().code as string);
+  expect(new Set(codes).size).toBe(30);
+  expect(codes.filter((code) => code.length === 1).length).toBeGreaterThan(5);
+  for (const code of codes) expect(code).toMatch(/^\d[A-Z2-9]*$/);
+  expect(sandbox.defects).toEqual([]);
+});
+
+test('the cards of one automation event have codes of their own, however short the format', () => {
+  const automation = { eventName: 'signup', amount: 5 };
+  const automations = Array.from({ length: 12 }, (_, index) => ({ ...automation, name: `Reward ${index}` }));
+  const { ask } = sandboxOf([{ codeFormat: '#', automations }]);
+  const { body } = ask('POST', '/api/AutomationTriggerEvents', { event_name: 'signup', recipient_email: 'ada@example.com' });
+  expect(new Set(body.gift_cards.map(({ code }: { code: string }) => code)).size).toBe(12);
+});
