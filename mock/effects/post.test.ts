@@ -21,7 +21,7 @@ test('a status counts as soon as it is there, whatever becomes of the body', asy
     response.writeHead(202);
     response.write('and then nothing more');
   };
-  expect(await posterOf(0.2)(receiver.url)).toEqual({ status: 202 });
+  expect(await posterOf(60)(receiver.url)).toEqual({ status: 202 });
   receiver.answer = (response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('cut off', () => response.socket?.destroy());
