@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import { join } from 'node:path';
 /** A server in a process of its own. */
 export interface Server {
   readonly url: string;
+  /** Microseconds that all its threads have worked so far, or undefined where the system does not tell (it does under Linux). */
+  worked(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -42,7 +45,18 @@ export async function serve(command: readonly string[], listensAt?: string): Pro
   const ready = listensAt === undefined ? firstLine(child) : firstAnswer(listensAt).then(() => listensAt);
   const url = await Promise.race([ready, dead]);
   child.stdout.resume();
-  return { url, stop };
+  return { url, worked: () => workedSince(child), stop };
+}
+
+const MICROSECONDS_A_TICK = 10_000;
+
+function workedSince({ pid }: ChildProcess): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_A_TICK;
+  } catch {
+    return undefined;
+  }
 }
 
 function firstLine({ stdout }: ChildProcess): Promise<string> {

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { pinned } from './server.ts';
+import { pinned, type Server } from './server.ts';
 
 export const CONNECTIONS = 64;
 
@@ -18,16 +18,29 @@ export function wrkIsThere(): boolean {
   return spawnSync('wrk', ['-v']).error === undefined;
 }
 
-/** Requests per second of one server under the same request again and again; throws when not every answer was a 2xx. */
-export async function requestsPerSecond(url: string, request: Request, seconds: number, folder: string): Promise<number> {
+/** What one server did under load. */
+export interface Figures {
+  readonly perSecond: number;
+  /** Microseconds of work for one request; NaN where the system does not tell. */
+  readonly work: number;
+}
+
+/** One server under the same request again and again; throws when not every answer was a 2xx. */
+export async function load(server: Server, request: Request, seconds: number, folder: string): Promise<Figures> {
   const script = join(folder, 'request.lua');
   writeFileSync(script, lua(request));
-  const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, `${url}${request.target}`];
+  const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, `${server.url}${request.target}`];
   const [program, ...rest] = pinned('client', ['wrk', ...flags]);
+  const before = server.worked();
   const { stdout } = await promisify(execFile)(program as string, rest, { timeout: (seconds + 20) * 1000 });
+  const after = server.worked();
   const trouble = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
-  if (trouble) throw new Error(`${request.method} ${url}${request.target}: ${trouble}`);
-  return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]);
+  if (trouble) throw new Error(`${request.method} ${server.url}${request.target}: ${trouble}`);
+  const answered = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  return {
+    perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]),
+    work: ((after ?? Number.NaN) - (before ?? Number.NaN)) / answered,
+  };
 }
 
 /** JSON texts are Lua texts too, as long as nothing in them has to be escaped but quotes. */
