@@ -1,5 +1,7 @@
 import type { Account } from './account.ts';
 import { happen } from './domain/time.ts';
+import type { Cause } from './effects/cause.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Whatever is due on the account's clock by `now` happens first: in order, each at its own moment. */
 export function settle(account: Account, now: number): void {
@@ -9,8 +11,13 @@ export function settle(account: Account, now: number): void {
     const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
     const outcome = happen(due, account.context(at, 'the clock'));
     if (!outcome) continue;
-    account.writer.writeCards(outcome.changes);
-    account.commit(outcome.changes);
-    account.effects.queue(outcome.effects, { kind: 'clock', what: due.kind, at });
+    carryOut(account, outcome, { kind: 'clock', what: due.kind, at });
   }
+}
+
+/** An outcome that no request of the API asked for: checked, committed and its effects queued, as handle.ts does it for one that did. */
+export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause): void {
+  account.writer.writeCards(outcome.changes);
+  account.commit(outcome.changes);
+  account.effects.queue(outcome.effects, cause);
 }

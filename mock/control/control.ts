@@ -7,18 +7,10 @@ import { defaultWorld } from '../world-file/generated/default-world.ts';
 import { withSampleCards } from '../world-file/samples.ts';
 import { WorldFileError } from '../world-file/world-file-error.ts';
 import { allowanceOf, channelsOf, describe, suppressedOf, timelineOf } from './account-views.ts';
+import { ControlError } from './control-error.ts';
+import { adjustInDashboard } from './dashboard.ts';
 import { document, html, javascript, json, referencePage, referenceRenderer, yamlDocument } from './documents.ts';
 import { type Guard, objection } from './guard.ts';
-
-/** A no of the control door: a status and one sentence. */
-class ControlError extends Error {
-  readonly status: number;
-
-  constructor(status: number, sentence: string) {
-    super(sentence);
-    this.status = status;
-  }
-}
 
 type Route = (sandbox: Sandbox, request: ServiceRequest, id: string) => Answer | Promise<Answer>;
 
@@ -38,6 +30,11 @@ const routes: readonly (readonly [method: string, path: string, route: Route])[]
   ['GET', '/__mock/accounts/{id}/deliveries', (sandbox, _, id) => json(200, account(sandbox, id).deliveries.all())],
   ['GET', '/__mock/accounts/{id}/suppressed', (sandbox, _, id) => json(200, suppressedOf(account(sandbox, id)))],
   ['GET', '/__mock/accounts/{id}/channels', (sandbox, _, id) => json(200, channelsOf(account(sandbox, id)))],
+  [
+    'POST',
+    '/__mock/accounts/{id}/adjustments',
+    (sandbox, { body }, id) => json(200, adjustInDashboard(account(sandbox, id), read(body))),
+  ],
   ['GET', '/__mock/accounts/{id}/timeline', (sandbox, { target }, id) => json(200, timeline(sandbox, target, id))],
 ];
 

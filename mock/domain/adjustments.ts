@@ -2,14 +2,16 @@ import { format, type Minor, plus } from '../money.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { AdjustmentRecord, CardRecord, CardStatus } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
-import { suppressed } from './notifications.ts';
+import type { Change } from '../state.ts';
+import { balanceChange, suppressed } from './notifications.ts';
 
 export interface NewAdjustment {
   /** Positive tops up, negative redeems; never zero. */
   readonly amount: Minor;
   readonly notes: string | null;
   readonly actionedAt: number;
-  readonly uniqueAdjustmentId: string;
+  /** Null for one that did not come through the API. */
+  readonly uniqueAdjustmentId: string | null;
 }
 
 /** By code: the balance is not looked at and may go below zero (adjustment.by-code.may-go-negative). */
@@ -40,7 +42,8 @@ function checked(
 ): Refusal | undefined {
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
   // idempotency.adjustment.repeat-by-other-endpoint-refused, idempotency.adjustment.repeat-that-would-overdraw
-  if (state.adjustmentByUniqueId(uniqueAdjustmentId)) return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
+  if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))
+    return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
   if (refused(card)) return card;
   if (card.kind === 'voucher') return refuse('adjustment.voucher');
   // adjustment.voided-card and adjustment.expired-card; adjustment.scheduled-card and adjustment.store-credit are accepted.
@@ -52,7 +55,29 @@ function checked(
   return undefined;
 }
 
+/** In the dashboard: pushed like any change (channels.dashboard-changes-pushed), but told to the holder and delivered (delivery.updated.on-balance-change). */
+export function addInDashboard(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
+  const refusal = checked(card, adjustment, context);
+  if (refusal) return refusal;
+  const { adjusted, changes } = record(card as CardRecord, adjustment, context);
+  return { reply: true, changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
+}
+
 function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome<true> {
+  const { adjusted, changes } = record(card, wanted, context);
+  return {
+    reply: true,
+    changes,
+    effects: [
+      { kind: 'push', card: adjusted }, // adjustment.pushed-to-channels
+      suppressed('email', adjusted, 'adjustment.sends-no-email', 'the adjustment came through the API'),
+      suppressed('giftcard/updated', adjusted, 'adjustment.delivers-no-update', 'the adjustment came through the API'),
+    ],
+  };
+}
+
+/** The card with its new balance, and what is written of it. */
+function record(card: CardRecord, wanted: NewAdjustment, context: Context): { adjusted: CardRecord; changes: Change[] } {
   const { now } = context;
   const balance = card.balance + wanted.amount;
   const adjusted: CardRecord = {
@@ -70,15 +95,10 @@ function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome
     ...wanted,
   };
   return {
-    reply: true,
+    adjusted,
     changes: [
       { table: 'cards', put: adjusted },
       { table: 'adjustments', put: adjustment }, // adjustment.recorded-in-history
-    ],
-    effects: [
-      { kind: 'push', card: adjusted }, // adjustment.pushed-to-channels
-      suppressed('email', adjusted, 'adjustment.sends-no-email', 'the adjustment came through the API'),
-      suppressed('giftcard/updated', adjusted, 'adjustment.delivers-no-update', 'the adjustment came through the API'),
     ],
   };
 }

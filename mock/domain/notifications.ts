@@ -25,6 +25,11 @@ export function gift(card: CardRecord): Effect[] {
   return sent('gifted', 'giftcard/gifted', card); // delivery.gifted.on-gift
 }
 
+/** What the holder is told when the balance was changed elsewhere than through the API. */
+export function balanceChange(card: CardRecord): Effect[] {
+  return sent('balance-change', 'giftcard/updated', card);
+}
+
 /** delivery.reminder.on-reminder */
 export function reminder(card: CardRecord): Effect[] {
   return sent('reminder', 'giftcard/reminder', card);

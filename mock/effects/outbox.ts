@@ -69,6 +69,11 @@ function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { nam
       const lines = [hello, `${card.buyerName ?? name} sent you a gift card of ${balance}.`, ...message, ...ending];
       return { subject: `${card.buyerName ?? name} sent you a gift card`, text: lines.join('\n') };
     }
+    case 'balance-change':
+      return {
+        subject: `Your balance at ${name} is ${balance}`,
+        text: [hello, `The balance of your gift card is now ${balance}.`, ...ending].join('\n'),
+      };
     case 'reminder':
       return {
         subject: `You have ${balance} left at ${name}`,

@@ -1,0 +1,9 @@
+/** A no of the control door: a status and one sentence. */
+export class ControlError extends Error {
+  readonly status: number;
+
+  constructor(status: number, sentence: string) {
+    super(sentence);
+    this.status = status;
+  }
+}
