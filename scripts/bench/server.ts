@@ -24,6 +24,12 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
+/** From now on the process ends no later than the bench does. */
+export function mine(child: ChildProcess): void {
+  running.add(child);
+  child.once('close', () => running.delete(child));
+}
+
 /** The command on the core of servers or on the other one, where the machine lets us choose. */
 export function pinned(side: 'server' | 'client', command: readonly string[]): string[] {
   return canPin ? ['taskset', '-c', side === 'server' ? SERVER_CORE : CLIENT_CORE, ...command] : [...command];
@@ -33,9 +39,8 @@ export function pinned(side: 'server' | 'client', command: readonly string[]): s
 export async function serve(command: readonly string[], listensAt?: string): Promise<Server> {
   const [program, ...rest] = pinned('server', command);
   const child = spawn(program as string, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
-  running.add(child);
+  mine(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  ended.then(() => running.delete(child));
   const stop = () => {
     child.kill('SIGKILL');
     return ended;

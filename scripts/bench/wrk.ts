@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { pinned, type Server } from './server.ts';
+import { mine, pinned, type Server } from './server.ts';
 
 export const CONNECTIONS = 64;
 
@@ -32,7 +32,9 @@ export async function load(server: Server, request: Request, seconds: number, fo
   const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, `${server.url}${request.target}`];
   const [program, ...rest] = pinned('client', ['wrk', ...flags]);
   const before = server.worked();
-  const { stdout } = await promisify(execFile)(program as string, rest, { timeout: (seconds + 20) * 1000 });
+  const wrk = promisify(execFile)(program as string, rest, { timeout: (seconds + 20) * 1000 });
+  mine(wrk.child);
+  const { stdout } = await wrk;
   const after = server.worked();
   const trouble = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
   if (trouble) throw new Error(`${request.method} ${server.url}${request.target}: ${trouble}`);
