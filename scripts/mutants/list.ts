@@ -61,20 +61,20 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'idempotency.adjustment.refuses-repeat',
     adjustments,
-    'if (state.adjustmentByUniqueId(uniqueAdjustmentId))',
+    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
     'if (false)',
   ),
   mutant(
     'idempotency.adjustment.repeat-with-other-content-refused',
     adjustments,
-    'if (state.adjustmentByUniqueId(uniqueAdjustmentId))',
-    'if (state.adjustmentByUniqueId(uniqueAdjustmentId)?.amount === amount)',
+    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
+    'if (state.adjustmentByUniqueId(uniqueAdjustmentId ?? "")?.amount === amount)',
   ),
   mutant(
     'idempotency.adjustment.repeat-on-other-card-refused',
     adjustments,
-    'if (state.adjustmentByUniqueId(uniqueAdjustmentId))',
-    'if (!refused(card) && state.adjustmentByUniqueId(uniqueAdjustmentId)?.cardId === card.id)',
+    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
+    'if (!refused(card) && state.adjustmentByUniqueId(uniqueAdjustmentId ?? "")?.cardId === card.id)',
   ),
   mutant(
     'idempotency.create.refuses-repeat',
@@ -173,8 +173,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'list.since-is-strictly-after',
     finding,
-    'card.updatedAt <= since) return matching;\n    if (card.createdAt > since)',
-    'card.updatedAt < since) return matching;\n    if (card.createdAt >= since)',
+    'card.updatedAt <= since)) return matching;\n    if (card.createdAt > since)',
+    'card.updatedAt < since)) return matching;\n    if (card.createdAt >= since)',
   ),
   mutant('list.since-goes-by-issue', finding, 'if (card.createdAt > since)', 'if (card.updatedAt > since)'),
   mutant('list.hides-deleted-cards', finding, 'state.newest(position, page.includeAll)', 'state.newest(position, true)'),
