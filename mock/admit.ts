@@ -2,7 +2,7 @@ import type { Account, ApiKey } from './account.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
-/** Whom a key stands for. Deleted keys stay known, so that the journal can tell them from wrong ones. */
+/** Whom a key stands for. Deleted keys stay known, so that the log can tell them from wrong ones. */
 export interface KeyHolder {
   readonly account: Account;
   readonly key: ApiKey;

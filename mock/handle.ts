@@ -4,7 +4,7 @@ import type { Answer, ServiceRequest } from './exchange.ts';
 import { operations } from './operations/operations.ts';
 import { problems } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
-import { settle } from './settle.ts';
+import { carryOut, settle } from './settle.ts';
 
 /** What the line needs of the sandbox around it. */
 export interface Service {
@@ -56,9 +56,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     const outcome = operations[found.operation.id](input, account.context(now, key.description));
     if (refused(outcome)) return no(outcome);
     const body = contract.check(found.operation, outcome.reply);
-    account.writer.writeCards(outcome.changes);
-    account.commit(outcome.changes);
-    account.effects.queue(outcome.effects, { kind: 'request', what: found.operation.id, at: now });
+    carryOut(account, outcome, { kind: 'request', what: found.operation.id, at: now });
     // A creation too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
     return { answer: { status: 200, headers: JSON_HEADERS, body }, holder, refusal: undefined };
   } catch (error) {

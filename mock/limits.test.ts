@@ -139,3 +139,9 @@ describe('at the door', () => {
     ]);
   });
 });
+
+test('a clock that was set back locks nobody out', () => {
+  const window = new RateWindow(2);
+  expect([1_000_000, 1_000_000, 1_000_000].map((now) => window.admit(now))).toEqual([true, true, false]);
+  expect([500_000, 500_000, 500_000].map((now) => window.admit(now))).toEqual([true, true, false]);
+});

@@ -18,7 +18,9 @@ export class RateWindow {
   /** Takes a place in the window, or says no (limits.rate-refuses-excess). `now` in milliseconds of the account's clock. */
   admit(now: number): boolean {
     if (this.#moments.length === 0) return true;
-    if (now - (this.#moments[this.#next] as number) < WINDOW) return false;
+    const age = now - (this.#moments[this.#next] as number);
+    // A moment that lies ahead is from before the clock was set back, and in no window of now.
+    if (age >= 0 && age < WINDOW) return false;
     this.#moments[this.#next] = now;
     this.#next = (this.#next + 1) % this.#moments.length;
     return true;

@@ -52,7 +52,16 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
 
 /** A URL's path and query without user names, passwords and values of parameters that sound like secrets. */
 export function masked(target: string): string {
-  return target
-    .replace(/([?&][^=&]*(?:key|token|secret|signature|password)[^=&]*=)[^&]*/gi, '$1***')
-    .replace(/\/\/[^/@]*@/, '//***@');
+  const [path = '', ...query] = target.replace(/\/\/[^/@]*@/, '//***@').split('?');
+  if (query.length === 0) return path;
+  const parts = query
+    .join('?')
+    .split('&')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      return equals >= 0 && SECRET.test(part.slice(0, equals)) ? `${part.slice(0, equals)}=***` : part;
+    });
+  return `${path}?${parts.join('&')}`;
 }
+
+const SECRET = /key|token|secret|signature|password/i;

@@ -102,7 +102,12 @@ export class Sandbox implements Service {
     const { id, settings, keys, changes } = buildAccount(description, { now, chance });
     const account = new Account(id, settings, keys, { seed, rateLimit });
     account.outbox = new Outbox(settings);
-    account.deliveries = new Deliveries(account, this.#poster.post, (delivery) => log.delivery(id, delivery));
+    account.deliveries = new Deliveries(
+      account,
+      this.#poster.post,
+      (delivery) => log.delivery(id, delivery),
+      (error) => this.defect(error),
+    );
     account.effects = new Effects(account, (error) => this.defect(error));
     account.commit(changes);
     account.agenda.begin(now);

@@ -9,13 +9,15 @@ export function settle(account: Account, now: number): void {
     account.agenda.takeNext();
     // A moment before the card existed (gift-card.create.past-expiry) is taken when the card does.
     const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
-    const outcome = happen(due, account.context(at, 'the clock'));
-    if (!outcome) continue;
-    carryOut(account, outcome, { kind: 'clock', what: due.kind, at });
+    // What breaks here is a defect of ours, and none of the request that happened to come next.
+    account.effects.guarded(() => {
+      const outcome = happen(due, account.context(at, 'the clock'));
+      if (outcome) carryOut(account, outcome, { kind: 'clock', what: due.kind, at });
+    });
   }
 }
 
-/** An outcome that no request of the API asked for: checked, committed and its effects queued, as handle.ts does it for one that did. */
+/** Steps 6 to 8 of every decision: what it writes is checked against the contract, then committed, and its effects are queued. */
 export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause): void {
   account.writer.writeCards(outcome.changes);
   account.commit(outcome.changes);

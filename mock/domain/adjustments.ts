@@ -16,7 +16,8 @@ export interface NewAdjustment {
 
 /** By code: the balance is not looked at and may go below zero (adjustment.by-code.may-go-negative). */
 export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  return checked(card, adjustment, context) ?? add(card as CardRecord, adjustment, context);
+  const adjustable = checked(card, adjustment, context);
+  return refused(adjustable) ? adjustable : add(adjustable, adjustment, context);
 }
 
 /**
@@ -25,26 +26,28 @@ export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment,
  * (adjustment.by-id.tops-up-below-zero).
  */
 export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const refusal = checked(card, adjustment, context);
-  if (refusal) return refusal;
-  const { balance, currency } = card as CardRecord;
+  const adjustable = checked(card, adjustment, context);
+  if (refused(adjustable)) return adjustable;
+  const { balance, currency } = adjustable;
   if (adjustment.amount < 0 && -adjustment.amount > balance) {
     return refuse('adjustment.overdraw', format(balance, currency, context.settings.locale)); // adjustment.by-id.overdraw-status
   }
-  return add(card as CardRecord, adjustment, context);
+  return add(adjustable, adjustment, context);
 }
 
-/** The refusals that both ways share. A used unique ID is one whatever the card, amount or endpoint of the repeat. */
+/** The card, unless one of the refusals that all ways share stands against it. A used unique ID is one whatever the card, amount or endpoint of the repeat. */
 function checked(
   card: CardRecord | Refusal,
   { amount, uniqueAdjustmentId }: NewAdjustment,
   { state }: Context,
-): Refusal | undefined {
+): CardRecord | Refusal {
+  if (amount === 0) return refuse('request.invalid', 'adjustmentAmount is 0'); // adjustment.zero-amount
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
   // idempotency.adjustment.repeat-by-other-endpoint-refused, idempotency.adjustment.repeat-that-would-overdraw
   if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))
     return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
   if (refused(card)) return card;
+  if (card.deletedAt !== null) return refuse('gift-card.not-found', `the id ${card.id}`); // adjustment.deleted-card
   if (card.kind === 'voucher') return refuse('adjustment.voucher');
   // adjustment.voided-card and adjustment.expired-card; adjustment.scheduled-card and adjustment.store-credit are accepted.
   if (card.status === 'Voided') return refuse('adjustment.card-voided');
@@ -52,14 +55,14 @@ function checked(
   if (plus(card.balance, amount) === undefined || plus(card.totalIssued, Math.max(amount, 0)) === undefined) {
     return refuse('request.invalid', 'adjustmentAmount makes the balance too large'); // adjustment.largest-amount
   }
-  return undefined;
+  return card;
 }
 
 /** In the dashboard: pushed like any change (channels.dashboard-changes-pushed), but told to the holder and delivered (delivery.updated.on-balance-change). */
 export function addInDashboard(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const refusal = checked(card, adjustment, context);
-  if (refusal) return refusal;
-  const { adjusted, changes } = record(card as CardRecord, adjustment, context);
+  const adjustable = checked(card, adjustment, context);
+  if (refused(adjustable)) return adjustable;
+  const { adjusted, changes } = record(adjustable, adjustment, context);
   return { reply: true, changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
 }
 

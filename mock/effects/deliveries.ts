@@ -36,14 +36,16 @@ export class Deliveries {
   readonly #account: Account;
   readonly #post: Post;
   readonly #told: (delivery: Delivery) => void;
+  readonly #defect: (error: unknown) => void;
   readonly #deliveries = new Bounded<Delivery>(10_000);
   readonly #lines = new Map<string, Promise<void>>();
   #stopped = false;
 
-  constructor(account: Account, post: Post, told: (delivery: Delivery) => void) {
+  constructor(account: Account, post: Post, told: (delivery: Delivery) => void, defect: (error: unknown) => void) {
     this.#account = account;
     this.#post = post;
     this.#told = told;
+    this.#defect = defect;
   }
 
   /** Oldest first. */
@@ -82,7 +84,9 @@ export class Deliveries {
   }
 
   dispatch(delivery: Delivery): void {
-    const line = (this.#lines.get(delivery.webhookId) ?? Promise.resolve()).then(() => this.#attempt(delivery));
+    const line = (this.#lines.get(delivery.webhookId) ?? Promise.resolve())
+      .then(() => this.#attempt(delivery))
+      .catch(this.#defect);
     this.#lines.set(delivery.webhookId, line);
     line.then(() => {
       if (this.#lines.get(delivery.webhookId) === line) this.#lines.delete(delivery.webhookId);

@@ -46,7 +46,7 @@ export class Effects {
 
   /** Never throws: what caused the effects has happened, so the caller's answer stands even where one of them breaks. */
   queue(effects: readonly Effect[], cause: Cause): void {
-    for (const effect of effects) this.#guarded(() => this.#take(effect, cause));
+    for (const effect of effects) this.guarded(() => this.#take(effect, cause));
     if (this.#waiting.length > 0) this.#running ??= setImmediate(() => this.#run());
     if (this.#account.agenda.next()?.at !== this.#alarmFor) this.plan();
   }
@@ -61,7 +61,7 @@ export class Effects {
     this.#alarm = setTimeout(
       () => {
         this.#alarmFor = undefined;
-        this.#guarded(() => settle(this.#account, this.#account.clock.now()));
+        settle(this.#account, this.#account.clock.now());
         this.plan();
       },
       Math.min(wait, LONGEST_TIMER),
@@ -71,7 +71,7 @@ export class Effects {
 
   /** Resolves once everything has happened that is due by now, all that it caused has left, and every delivery has its answer. */
   async settled(): Promise<void> {
-    this.#guarded(() => settle(this.#account, this.#account.clock.now()));
+    settle(this.#account, this.#account.clock.now());
     if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
     await this.#account.deliveries.settled();
   }
@@ -120,7 +120,7 @@ export class Effects {
     const work = this.#waiting;
     this.#waiting = [];
     this.#running = undefined;
-    for (const step of work) this.#guarded(step);
+    for (const step of work) this.guarded(step);
     if (!this.#running) this.#rest();
   }
 
@@ -128,8 +128,8 @@ export class Effects {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** What breaks in the background is a defect of ours; it stops nothing else. */
-  #guarded(step: () => void): void {
+  /** Runs a step whose breaking is a defect of ours that stops nothing else. */
+  guarded(step: () => void): void {
     try {
       step();
     } catch (error) {

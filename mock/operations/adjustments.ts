@@ -5,7 +5,7 @@ import { byCode, byId } from '../domain/finding.ts';
 import { toAmount } from '../money.ts';
 import type { Context } from '../outcome.ts';
 import type { AdjustmentRecord, CardRecord } from '../records.ts';
-import { type Refusal, refuse, refused } from '../refusal.ts';
+import { type Refusal, refused } from '../refusal.ts';
 import { time } from '../written.ts';
 import { amount, moment, requiredText } from './values.ts';
 
@@ -27,19 +27,13 @@ export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
   const adjustment = read(body as ById, context);
   if (refused(adjustment)) return adjustment;
   // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404, adjustment.by-id.field
-  const card = byId(context.state, id);
-  return addById(
-    refused(card) || card.deletedAt === null ? card : refuse('gift-card.not-found', `the id ${card.id}`),
-    adjustment,
-    context,
-  ); // adjustment.deleted-card
+  return addById(byId(context.state, id), adjustment, context);
 }
 
 /** The sign of the amount is its meaning (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
 function read(body: ByCode | ById, { settings }: Context): NewAdjustment | Refusal {
   const minor = amount('adjustmentAmount', body.adjustmentAmount, settings.currency);
   if (refused(minor)) return minor;
-  if (minor === 0) return refuse('request.invalid', 'adjustmentAmount is 0'); // adjustment.zero-amount
   const actionedAt = moment('actionedAtUtc', body.actionedAtUtc); // adjustment.future-actioned-at, adjustment.unreadable-actioned-at
   if (refused(actionedAt)) return actionedAt;
   const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId);

@@ -36,8 +36,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'adjustment.by-code.may-go-negative',
     adjustments,
-    'return checked(card, adjustment, context) ??',
-    'return 1 ? addById(card, adjustment, context) :',
+    'return refused(adjustable) ? adjustable : add(adjustable, adjustment, context);',
+    'return addById(card, adjustment, context);',
   ),
   mutant('adjustment.by-id.refuses-overdraw', adjustments, '-adjustment.amount > balance', '-adjustment.amount > balance + 1'),
   mutant('adjustment.by-id.takes-whole-balance', adjustments, '-adjustment.amount > balance', '-adjustment.amount >= balance'),
