@@ -4,7 +4,7 @@ import { bodies, type OperationId, parameters, replies, type Validate } from '..
 import type { ServiceRequest } from './exchange.ts';
 import type { RefusalCode } from './problems.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import { print } from './written.ts';
+import { type Printed, print } from './written.ts';
 
 /** What the mock needs of an OpenAPI document: the contract as bundled. */
 export interface ContractDocument {
@@ -144,7 +144,7 @@ export class Contract {
   }
 
   /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */
-  check(operation: Operation, reply: unknown): string {
+  check(operation: Operation, reply: unknown): Printed {
     const valid = replies[operation.id];
     if (!valid(reply)) throw new Error(`The reply of ${operation.id} breaks the contract: ${complaint(valid, 'the reply')}.`);
     return print(reply);

@@ -12,4 +12,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** Of a body that is a string, its length in UTF-8, where that is known already. */
+  readonly bytes?: number;
 }

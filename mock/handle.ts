@@ -55,10 +55,10 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     if (refused(input)) return no(input);
     const outcome = operations[found.operation.id](input, account.context(now, key.description));
     if (refused(outcome)) return no(outcome);
-    const body = contract.check(found.operation, outcome.reply);
+    const { text: body, bytes } = contract.check(found.operation, outcome.reply);
     carryOut(account, outcome, { kind: 'request', what: found.operation.id, at: now });
     // A creation too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
-    return { answer: { status: 200, headers: JSON_HEADERS, body }, holder, refusal: undefined };
+    return { answer: { status: 200, headers: JSON_HEADERS, body, bytes }, holder, refusal: undefined };
   } catch (error) {
     service.defect(error, request);
     return { answer: DEFECT, holder, refusal: undefined };

@@ -96,8 +96,8 @@ function reply(answerer: Answerer, request: ServiceRequest, response: ServerResp
  * Headers as a flat list are written down as they stand.
  */
 function send({ answer, at }: Dated, response: ServerResponse): void {
-  const { status, headers, body } = answer;
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  const { status, headers, body, bytes } = answer;
+  const length = bytes ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length);
   const lines = ['content-length', String(length), 'date', dateText(at)];
   for (const name in headers) lines.push(name, headers[name] as string);
   response.sendDate = false;

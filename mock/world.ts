@@ -45,7 +45,15 @@ export function elapsed(): number {
   return performance.now();
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const HEX_DIGITS = Buffer.from('0123456789abcdef');
+const GUID = Buffer.from('xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx');
+/** Where the digits of a GUID are, as many together as one random number fills. */
+const GROUPS = [
+  [0, 1, 2, 3, 4, 5, 6, 7],
+  [9, 10, 11, 12, 15, 16, 17],
+  [20, 21, 22, 24, 25, 26, 27],
+  [28, 29, 30, 31, 32, 33, 34, 35],
+];
 const LETTERS_AND_DIGITS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Repeatable randomness: the same seed and the same stream give the same ids and codes in the same order. */
@@ -76,13 +84,18 @@ export class Chance {
     return ((this.#generator.next() >>> 8) % (below << 0)) | 0;
   }
 
-  /** A version 4 GUID. */
+  /** A version 4 GUID, put together in bytes: a text of twenty pieces would be kept as twenty texts. */
   guid(): string {
-    const [a, b, c, d] = [this.#generator.next(), this.#generator.next(), this.#generator.next(), this.#generator.next()];
-    const hex = (word: number, shift: number) => HEX[(word >>> shift) & 255] as string;
-    const versioned = HEX[((b >>> 8) & 0x0f) | 0x40] as string;
-    const variant = HEX[((c >>> 24) & 0x3f) | 0x80] as string;
-    return `${hex(a, 24)}${hex(a, 16)}${hex(a, 8)}${hex(a, 0)}-${hex(b, 24)}${hex(b, 16)}-${versioned}${hex(b, 0)}-${variant}${hex(c, 16)}-${hex(c, 8)}${hex(c, 0)}${hex(d, 24)}${hex(d, 16)}${hex(d, 8)}${hex(d, 0)}`;
+    for (const group of GROUPS) {
+      let word = this.#generator.next();
+      for (const at of group) {
+        GUID[at] = HEX_DIGITS[word & 15] as number;
+        word >>>= 4;
+      }
+    }
+    GUID[14] = 0x34; // version 4
+    GUID[19] = HEX_DIGITS[8 | (this.#generator.next() & 3)] as number; // the variant
+    return GUID.toString('latin1');
   }
 
   /** A text of the given pattern: `X` becomes a letter or digit that cannot be misread, `#` a digit, anything else stays. */

@@ -10,10 +10,13 @@ export type GiftCard = components['schemas']['GiftCard'];
 export class Written {
   readonly card: CardRecord;
   readonly text: string;
+  /** Of the text in UTF-8. */
+  readonly bytes: number;
 
   constructor(card: CardRecord, text: string) {
     this.card = card;
     this.text = text;
+    this.bytes = Buffer.byteLength(text);
   }
 }
 
@@ -42,14 +45,39 @@ export class Writer {
   }
 }
 
-/** The JSON text of a reply; cards inside keep the text that they were written with. */
-export function print(value: unknown): string {
-  if (value instanceof Written) return value.text;
-  if (Array.isArray(value)) return `[${value.map(print).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const parts: string[] = [];
-  for (const [key, inner] of Object.entries(value)) if (inner !== undefined) parts.push(`${JSON.stringify(key)}:${print(inner)}`);
-  return `{${parts.join(',')}}`;
+/** The JSON text of a reply with its length in UTF-8; cards inside keep the text that they were written with, and are not measured again. */
+export function print(value: unknown): Printed {
+  if (value instanceof Written) return value;
+  if (Array.isArray(value)) return enclosed('[', value.map(print), ']');
+  if (typeof value !== 'object' || value === null) return measured(JSON.stringify(value));
+  const members: Printed[] = [];
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === undefined) continue;
+    const { text, bytes } = print(inner);
+    const name = measured(`${JSON.stringify(key)}:`);
+    members.push({ text: name.text + text, bytes: name.bytes + bytes });
+  }
+  return enclosed('{', members, '}');
+}
+
+export interface Printed {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+function measured(text: string): Printed {
+  return { text, bytes: Buffer.byteLength(text) };
+}
+
+function enclosed(open: string, members: readonly Printed[], close: string): Printed {
+  let text = open;
+  let bytes = 2 + Math.max(0, members.length - 1);
+  for (let i = 0; i < members.length; i++) {
+    const member = members[i] as Printed;
+    text += i === 0 ? member.text : `,${member.text}`;
+    bytes += member.bytes;
+  }
+  return { text: text + close, bytes };
 }
 
 /** Times on the wire: UTC, milliseconds, `Z` (http.date-form). */

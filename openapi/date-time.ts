@@ -10,9 +10,9 @@ function daysIn(year: number, month: number): number {
 export function isDateTime(text: string): boolean {
   const parts = shape.exec(text);
   if (parts === null) return false;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = parts
-    .slice(1)
-    .map((digits: string | undefined) => Number(digits ?? 0));
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])] as const;
+  const [hour, minute, second] = [Number(parts[4]), Number(parts[5]), Number(parts[6])] as const;
+  const [zoneHour, zoneMinute] = [Number(parts[7] ?? 0), Number(parts[8] ?? 0)] as const;
   return (
     month >= 1 &&
     month <= 12 &&

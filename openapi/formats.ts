@@ -1,9 +1,12 @@
 import { isDateTime } from './date-time.ts';
 
+/** What nearly every address looks like; a pattern says so in a tenth of the time that parsing takes. */
+const plainAddress = /^https?:\/\/[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*(?:\/[\w~-][\w.~-]*)*$/i;
+
 /** The formats that the contract uses, each enforced. A format that is not here stops `npm run generate`. */
 export const formats: Record<string, RegExp | ((text: string) => boolean)> = {
   'date-time': isDateTime,
   email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
-  uri: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text),
+  uri: (text) => plainAddress.test(text) || (/^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text)),
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
 };
