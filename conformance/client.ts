@@ -49,14 +49,17 @@ const largestBody = 5_000_000;
 /** Sends requests, keeps every exchange with secrets masked, and keeps to a rate. */
 export class Client {
   readonly exchanges: Exchange[] = [];
-  /** Milliseconds spent waiting for the rate, which no clause's deadline counts. */
-  waited = 0;
-  waiting = false;
   readonly #target: Target;
   readonly #names: Names;
   readonly #time: Waiting;
   readonly #agent = new Agent({ connections: 4 });
   readonly #sent: number[] = [];
+  readonly #changing = new Set<Promise<unknown>>();
+  /** Whoever is let through next waits for whoever came before, so that requests sent at once do not leave at once. */
+  #queue: Promise<void> = Promise.resolve();
+  #waiters = 0;
+  #waitingSince = 0;
+  #waited = 0;
   #limited = false;
 
   constructor(target: Target, names: Names, time: Waiting = realTime) {
@@ -65,17 +68,36 @@ export class Client {
     this.#time = time;
   }
 
-  /** Throws TransportError when no answer comes, Untested `rate-limited` when only 429 comes for over a minute. */
-  async send(ask: Ask): Promise<Answer> {
+  /**
+   * Throws TransportError when no answer comes, or when `unwanted` turns true before the request has left;
+   * Untested `rate-limited` when only 429 comes for over a minute.
+   */
+  async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (this.#limited) throw rateLimited();
     for (const wait of [...waitsAfter429, undefined]) {
-      await this.#keepRate();
-      const answer = await this.#sendOnce(ask);
+      await this.#keepRate(unwanted);
+      const answer = await this.#followed(ask.method, this.#sendOnce(ask));
       if (answer.status !== 429) return answer;
       if (wait !== undefined) await this.#wait(wait);
     }
     this.#limited = true;
     throw rateLimited();
+  }
+
+  /** Milliseconds in which anybody waited for the rate, which no clause's deadline counts. */
+  get waited(): number {
+    return this.#waited + (this.waiting ? this.#time.now() - this.#waitingSince : 0);
+  }
+
+  get waiting(): boolean {
+    return this.#waiters > 0;
+  }
+
+  /** Resolves once every request that may change something has its answer, so that what it made can be cleaned up. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#changing);
+    // Who sent them notes the answer first.
+    await new Promise((done) => setImmediate(done));
   }
 
   peakPerMinute(): number {
@@ -89,20 +111,38 @@ export class Client {
     await this.#agent.close();
   }
 
-  async #keepRate(): Promise<void> {
+  async #followed(method: Ask['method'], sending: Promise<Answer>): Promise<Answer> {
+    if (method === 'GET') return sending;
+    this.#changing.add(sending);
+    try {
+      return await sending;
+    } finally {
+      this.#changing.delete(sending);
+    }
+  }
+
+  #keepRate(unwanted: () => boolean): Promise<void> {
+    const turn = this.#queue.then(() => this.#free(unwanted));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #free(unwanted: () => boolean): Promise<void> {
     const limit = this.#target.ratePerMinute;
-    if (limit !== undefined && this.#sent.length >= limit) {
+    if (!unwanted() && limit !== undefined && this.#sent.length >= limit) {
       const free = (this.#sent.at(-limit) ?? 0) + 60_000 - this.#time.now();
       if (free > 0) await this.#wait(free);
     }
+    if (unwanted()) throw new TransportError('the deadline of this check is over');
     this.#sent.push(this.#time.now());
   }
 
   async #wait(ms: number): Promise<void> {
-    this.waiting = true;
+    if (this.#waiters === 0) this.#waitingSince = this.#time.now();
+    this.#waiters += 1;
     await this.#time.sleep(ms);
-    this.waiting = false;
-    this.waited += ms;
+    this.#waiters -= 1;
+    if (this.#waiters === 0) this.#waited += this.#time.now() - this.#waitingSince;
   }
 
   async #sendOnce(ask: Ask): Promise<Answer> {

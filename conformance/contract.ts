@@ -1,7 +1,7 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import document from '../openapi/generated/contract.json' with { type: 'json' };
 
-export type Level = 'stated' | 'ambiguous' | 'open';
+type Level = 'stated' | 'ambiguous' | 'open';
 
 /** How reports sort clauses: what is our own expectation, though it follows from a statement, is never called stated. */
 export type ShownLevel = Level | 'robustness';

@@ -22,6 +22,12 @@ export function refused(answer: Answer, what: string): void {
   if (!aboutRequest) throw new Violation(`${what} refused`, told(answer));
 }
 
+/** A refusal's message: a text that says something, whatever it says. */
+export function tellsWhy(answer: Answer, what: string): void {
+  const structured = typeof answer.json === 'object' && answer.json !== null;
+  if (structured || answer.body.trim() === '') throw new Violation(`${what} refused with a message in plain text`, told(answer));
+}
+
 /** The answer as a JSON object, which a gift card is wherever the specification says that the answer is the card. */
 export function giftCard(answer: Answer, what = 'a gift card'): Record<string, unknown> {
   accepted(answer, what);

@@ -31,7 +31,7 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --help, --version
 
 Exit: 0 all that could be judged passed · 1 a clause is violated · 2 usage, nothing was sent · 3 target unreachable or key refused
-      4 something could not be judged · 5 cards are left behind · 6 the suite itself broke
+      4 something could not be judged · 5 cards or webhooks are left behind · 6 the suite itself broke
 `;
 
 export interface Io {

@@ -18,7 +18,7 @@ export class Names {
 }
 
 /** Control characters of a target's answer must not steer a terminal. */
-export function printable(text: string): string {
+function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 

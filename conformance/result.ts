@@ -13,6 +13,8 @@ export interface RunResult {
   /** Clauses in the selection for which this suite has no test yet. */
   unwritten: ClauseName[];
   cards: { created: number; voided: number; left: string[] };
+  /** URLs of webhooks that the run registered and could not prove gone. */
+  webhooksLeft: string[];
   requests: number;
   peakPerMinute: number;
 }
@@ -43,11 +45,11 @@ export const count = (result: RunResult, verdict: Verdict): number =>
   result.clauses.filter((clause) => clause.verdict === verdict).length;
 
 /**
- * 5 cards are left · 6 the suite itself broke · 1 a clause is violated · 4 nothing or not everything could be judged · 0.
+ * 5 cards or webhooks are left · 6 the suite itself broke · 1 a clause is violated · 4 nothing or not everything could be judged · 0.
  * What the target does not offer (a fixture, a second key) is no reason to fail; what did not work out is.
  */
 export function exitCode(result: RunResult): number {
-  if (result.cards.left.length > 0) return 5;
+  if (result.cards.left.length + result.webhooksLeft.length > 0) return 5;
   if (result.clauses.some(({ fault }) => fault === 'suite')) return 6;
   // What is only our expectation (robustness) is shown and fails nobody.
   if (result.clauses.some(({ verdict, level }) => verdict === 'fail' && level !== 'robustness')) return 1;

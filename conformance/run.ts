@@ -42,6 +42,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       options.onResult?.(result);
     }
   } finally {
+    await run.client.settled();
     await run.ledger.sweep(run.client);
     await run.client.close();
   }
@@ -58,6 +59,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       voided: entries.filter(({ state }) => state === 'gone').length,
       left: entries.filter(({ state }) => state === 'left').map(({ name, code }) => `${name} (${code})`),
     },
+    webhooksLeft: run.ledger.webhooks.filter(({ state }) => state === 'left').map(({ url }) => url),
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.peakPerMinute(),
   };
@@ -168,6 +170,6 @@ async function inTime(work: Promise<void>, trial: Trial, deadline: number): Prom
     await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    trial.over = true;
+    trial.end();
   }
 }

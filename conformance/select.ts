@@ -2,7 +2,7 @@ import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts, type ShownLevel, shownLevel } from './contract.ts';
 import { UsageError } from './target.ts';
 
-export interface Selection {
+interface Selection {
   /** Names or globs, in which * stands for anything; none means all. */
   names: readonly string[];
   skip: readonly string[];

@@ -3,7 +3,7 @@
  * such as a code that it chose or amounts that it booked.
  */
 
-export interface Leaf {
+interface Leaf {
   path: string;
   value: unknown;
 }
@@ -17,8 +17,18 @@ export function mentions(json: unknown, value: unknown): boolean {
   return leaves(json).some((leaf) => leaf.value === value);
 }
 
+/** The innermost object that holds the value itself, whatever wraps it. */
+export function smallestWith(json: unknown, value: unknown): unknown {
+  if (typeof json !== 'object' || json === null) return undefined;
+  for (const inner of Object.values(json)) {
+    const found = smallestWith(inner, value);
+    if (found !== undefined) return found;
+  }
+  return Object.values(json).includes(value) ? json : undefined;
+}
+
 /** All arrays within the answer, outermost first. */
-export function arrays(json: unknown): unknown[][] {
+function arrays(json: unknown): unknown[][] {
   if (typeof json !== 'object' || json === null) return [];
   const inner = Object.values(json).flatMap(arrays);
   return Array.isArray(json) ? [json, ...inner] : inner;

@@ -14,6 +14,8 @@ export interface Profile {
   scheduledCode?: string;
   deletedCode?: string;
   storeCreditCode?: string;
+  /** The run may void the expired, the scheduled and the voucher card above for good, which uses them up for other checks and later runs. */
+  mayVoidFixtures?: boolean;
   /** A code format that the account generates from, as a regular expression. */
   generatedCodePattern?: string;
   /** Days after creation at which a card without an expiry of its own expires on this account. */
@@ -76,6 +78,7 @@ const kinds: Record<Need, 'string' | 'number' | 'boolean'> = {
   scheduledCode: 'string',
   deletedCode: 'string',
   storeCreditCode: 'string',
+  mayVoidFixtures: 'boolean',
   generatedCodePattern: 'string',
   defaultExpiryDays: 'number',
   noRateLimit: 'boolean',

@@ -1,4 +1,3 @@
-import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { Answer, Ask, Client, Exchange } from './client.ts';
 import { told } from './expect.ts';
 import type { Ledger } from './ledger.ts';
@@ -13,7 +12,14 @@ export interface Run {
   names: Names;
   ledger: Ledger;
   profile: Profile;
-  shared: Map<string, Promise<Shared<unknown>>>;
+  shared: Map<string, Making>;
+}
+
+/** Something made once, by the first check that needs it. One that its check left half made is made again by the next. */
+interface Making {
+  trial: Trial;
+  made: Promise<Shared<unknown>>;
+  done: boolean;
 }
 
 interface Shared<T> {
@@ -31,17 +37,27 @@ export class Trial {
   readonly run: Run;
   controlHeld: string | undefined;
   notJudged: string | undefined;
-  /** Set when the deadline is over, so that an abandoned check sends nothing more. */
-  over = false;
+  readonly #outer: Trial | undefined;
+  #ended = false;
 
-  constructor(run: Run) {
+  constructor(run: Run, outer?: Trial) {
     this.run = run;
+    this.#outer = outer;
+  }
+
+  /** True once the check has its verdict or its time is up: an abandoned check, and what it was making for others, sends nothing more. */
+  get over(): boolean {
+    return this.#ended || (this.#outer?.over ?? false);
+  }
+
+  end(): void {
+    this.#ended = true;
   }
 
   /** Sends one request and writes down what was done and what came of it. */
   async send(what: string, ask: Ask): Promise<Answer> {
     if (this.over) throw new TransportError('the deadline of this check is over');
-    const answer = await this.run.client.send(ask);
+    const answer = await this.run.client.send(ask, () => this.over);
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
     return answer;
@@ -50,11 +66,11 @@ export class Trial {
   /** Makes something once for all checks of the run; what was done for it stands in the record of each check that uses it. */
   async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
     let making = this.run.shared.get(name);
-    if (!making) {
-      making = recorded(new Trial(this.run), make);
+    if (!making || (making.trial.over && !making.done)) {
+      making = begun(new Trial(this.run, this), make);
       this.run.shared.set(name, making);
     }
-    const { value, failure, did, exchanges } = await making;
+    const { value, failure, did, exchanges } = await making.made;
     this.did.push(...did);
     this.exchanges.push(...exchanges);
     if (failure !== undefined) throw failure;
@@ -77,9 +93,18 @@ export class Trial {
   }
 
   /** A fact of this target that the check leaned on, though the specification leaves it open. */
-  usedFact(name: ClauseName | string, value: string): void {
-    this.usedFacts.push(`${name} = ${JSON.stringify(value)}`);
+  usedFact(name: string, value: string): void {
+    const fact = `${name} = ${JSON.stringify(value)}`;
+    if (!this.usedFacts.includes(fact)) this.usedFacts.push(fact);
   }
+}
+
+function begun<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Making {
+  const making: Making = { trial, made: recorded(trial, make), done: false };
+  void making.made.then(() => {
+    making.done = !trial.over;
+  });
+  return making;
 }
 
 async function recorded<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Promise<Shared<T>> {

@@ -3,14 +3,14 @@ import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { balanceOf, type Card, card, money } from './cards.ts';
 
-export interface AdjustmentFields {
+interface AdjustmentFields {
   notes?: string | undefined;
   actionedAtUtc?: string | undefined;
   uniqueAdjustmentId?: string | undefined;
 }
 
 /** A function that books an amount on a card, by code or by ID. */
-export type Adjust = (
+type Adjust = (
   t: Trial,
   on: Pick<Card, 'code' | 'id'>,
   amount: number,
@@ -80,8 +80,7 @@ async function cardIdField(t: Trial): Promise<string> {
       `no body field names the card in AddAdjustmentByGiftCardId; tried ${cardIdFields.join(', ')}`,
     );
   });
-  const fact = `adjustment.by-id.field = "${field}"`;
-  if (!t.usedFacts.includes(fact)) t.usedFacts.push(fact);
+  t.usedFact('adjustment.by-id.field', field);
   return field;
 }
 
@@ -99,6 +98,15 @@ export async function ways(t: Trial): Promise<Adjust[]> {
 /** Books an amount and is Blocked when the target does not take it. */
 export async function booked(t: Trial, on: Card, amount: number, fields: AdjustmentFields = {}): Promise<void> {
   arranged(await byCode(t, on, amount, fields), `adjusting ${on.name}`);
+}
+
+/** A card that was redeemed in full. */
+export function spentCard(t: Trial): Promise<Card> {
+  return t.shared('spent card', async (shared) => {
+    const on = await card(shared);
+    await booked(shared, on, -1);
+    return on;
+  });
 }
 
 export function history(t: Trial, code: string, key?: string): Promise<Answer> {

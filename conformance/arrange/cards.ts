@@ -1,4 +1,5 @@
 import type { Answer } from '../client.ts';
+import { mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked } from '../verdict.ts';
 
@@ -13,7 +14,7 @@ export interface Card {
   answer: Answer;
 }
 
-export interface CreateFields {
+interface CreateFields {
   balance?: number;
   code?: string;
   uniqueId?: string | undefined;
@@ -76,6 +77,43 @@ export const plainFields = {
 export function purse(t: Trial): Promise<Card> {
   return t.shared('purse', (shared) => card(shared, { balance: 9 }));
 }
+
+/** Two cards that were voided, one each way, made once and looked at by several clauses. */
+export function voidedCards(t: Trial): Promise<Card[]> {
+  return t.shared('voided cards', async (shared) => {
+    const cards = [await card(shared, { balance: 1.5 }), await card(shared, { balance: 1.5 })] as const;
+    arranged(await voidByCode(shared, cards[0].code), 'voiding by code');
+    arranged(await voidById(shared, cards[1].id), 'voiding by ID');
+    return [...cards];
+  });
+}
+
+/**
+ * A search by email, repeated until it finds the card or two seconds are over: a card is found once it was sent to its recipient.
+ * Such a card has its emails on; nobody reads example.com.
+ */
+export async function byEmail(t: Trial, emailAddress: string, wanted?: Card, key?: string): Promise<Answer> {
+  const ask = {
+    method: 'GET' as const,
+    path: '/api/GiftCard/GetByEmail',
+    query: { emailAddress },
+    ...(key === undefined ? {} : { key }),
+  };
+  let answer = await t.send('GET cards by the recipient’s address', ask);
+  for (let again = 0; again < 8 && wanted && !holdsCard(answer.json, wanted); again += 1) {
+    await new Promise((done) => setTimeout(done, 250));
+    answer = await t.send('GET cards by the recipient’s address', ask);
+  }
+  return answer;
+}
+
+export const sentFields = {
+  shouldSendNotification: true,
+  disableEmails: false,
+  recipientName: 'Conformance Recipient',
+} as const satisfies CreateFields;
+
+export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>) => mentions(json, code) || mentions(json, id);
 
 export function getByCode(t: Trial, code: string, key?: string): Promise<Answer> {
   return t.send(`GET ${code} by code`, {

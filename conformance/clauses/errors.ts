@@ -1,7 +1,7 @@
 import { byCode } from '../arrange/adjustments.ts';
 import { create, plainCard, purse } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
-import { accepted, hasStatus, holds, told } from '../expect.ts';
+import { accepted, hasStatus, holds, tellsWhy } from '../expect.ts';
 
 clause('errors.rejection-is-400-plain-text', [], async (t) => {
   const taken = await plainCard(t);
@@ -10,8 +10,7 @@ clause('errors.rejection-is-400-plain-text', [], async (t) => {
   const rejections = [(await create(t, { code: taken.code })).answer, await byCode(t, on, 0.25, { actionedAtUtc: undefined })];
   for (const answer of rejections) {
     hasStatus(answer, 400, 'a rejected request');
-    const structured = typeof answer.json === 'object' && answer.json !== null;
-    holds(answer.body.trim() !== '' && !structured, 'a message in plain text', told(answer));
+    tellsWhy(answer, 'a rejected request');
     holds(!/json|html|xml/i.test(answer.contentType), 'a content type of plain text', answer.contentType);
   }
 });

@@ -2,7 +2,7 @@ import { byCode, byId, ways } from '../arrange/adjustments.ts';
 import { balanceOf, card, create, getByCode, purse } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
-import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';
+import { accepted, giftCard, hasStatus, same, sameAmount, tellsWhy } from '../expect.ts';
 
 clause('idempotency.create.unique-id-optional', [], async (t) => {
   for (const attempt of ['first', 'second']) {
@@ -18,6 +18,7 @@ clause('idempotency.create.refuses-repeat', [], async (t) => {
   await t.control('the same create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
   const repeat = await create(t, { uniqueId });
   hasStatus(repeat.answer, 400, 'a create with a used uniqueId');
+  tellsWhy(repeat.answer, 'a create with a used uniqueId');
   hasStatus(await getByCode(t, repeat.code), 404, 'looking up the card of the refused create');
 });
 
@@ -39,7 +40,9 @@ clause('idempotency.adjustment.refuses-repeat', [], async (t) => {
       accepted(await adjust(t, on, 0.25, same), 'it'),
     );
     const before = await balanceOf(t, on.code);
-    hasStatus(await adjust(t, on, 0.25, same), 400, 'the same adjustment again');
+    const repeat = await adjust(t, on, 0.25, same);
+    hasStatus(repeat, 400, 'the same adjustment again');
+    tellsWhy(repeat, 'the same adjustment again');
     sameAmount(await balanceOf(t, on.code), before, 'balance');
   }
 });

@@ -1,9 +1,9 @@
-import { booked } from '../arrange/adjustments.ts';
-import { type Card, card, purse, voidByCode } from '../arrange/cards.ts';
+import { booked, spentCard } from '../arrange/adjustments.ts';
+import { type Card, card, getByCode, holdsCard, purse, voidByCode } from '../arrange/cards.ts';
 import { isListed, type ListQuery, list } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
-import { accepted, giftCard, holds, told } from '../expect.ts';
-import { instantOf, issueTime, mentions } from '../structure.ts';
+import { accepted, giftCard, holds, refused, told } from '../expect.ts';
+import { instantOf, issueTime } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Untested, Violation } from '../verdict.ts';
 
@@ -23,7 +23,6 @@ async function page(t: Trial, query: ListQuery): Promise<Page> {
   return { cards: giftCards as unknown[], totalCount: totalCount as number };
 }
 
-const holdsCard = (element: unknown, { code, id }: Card) => mentions(element, code) || mentions(element, id);
 const place = (cards: unknown[], wanted: Card) => cards.findIndex((element) => holdsCard(element, wanted));
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -62,8 +61,9 @@ clause('list.page-size-maximum', ['noRateLimit'], async (t) => {
   holds(cards.length === 50, `50 of ${there} cards on a page of pageSize 50`, `${cards.length} cards`);
   for (const pageSize of [51, 1000]) {
     const answer = await list(t, { pageSize });
-    const length = (answer.json as { giftCards?: unknown[] } | undefined)?.giftCards?.length ?? 0;
-    holds(length <= 50, `at most 50 cards with pageSize ${pageSize}`, `${length} cards`);
+    const shown = (answer.json as { giftCards?: unknown } | undefined)?.giftCards;
+    const cut = answer.status === 200 && Array.isArray(shown) && shown.length <= 50;
+    if (!cut) refused(answer, `more than 50 cards with pageSize ${pageSize} cut short or`);
   }
 });
 
@@ -100,12 +100,13 @@ clause('list.includes-voided', [], async (t) => {
 });
 
 clause('list.includes-redeemed', [], async (t) => {
-  const on = await card(t);
-  await booked(t, on, -1);
+  const on = await spentCard(t);
   holds(await isListed(t, on), 'a fully redeemed card in the list', 'a list without it');
 });
 
 clause('list.includes-expired', ['expiredCode'], async (t, { expiredCode }) => {
+  const { status } = giftCard(await getByCode(t, expiredCode), 'the expired card');
+  if (status !== 'Expired') throw new Untested('fixture-missing', `the card of expiredCode is ${status}, not Expired`);
   holds(await isListed(t, { code: expiredCode }), 'an expired card in the list', 'a list without it');
 });
 

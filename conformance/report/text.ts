@@ -11,6 +11,9 @@ export function textReport(result: RunResult, again: (name: string) => string): 
     result.cards.left.length === 0
       ? ''
       : `LEFT BEHIND  ${result.cards.left.map((card) => excerpt(card)).join(', ')}: void these cards by hand.\n`,
+    result.webhooksLeft.length === 0
+      ? ''
+      : `LEFT BEHIND  webhook ${result.webhooksLeft.map((url) => excerpt(url)).join(', ')}: delete it by hand.\n`,
     headline(result),
   ];
   return `${parts.filter((part) => part !== '').join('\n')}\n`;

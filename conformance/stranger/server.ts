@@ -19,6 +19,7 @@ interface StrangeCard {
 interface StrangeAccount {
   cards: StrangeCard[];
   used: Set<string>;
+  hooks: { hookId: number; target: unknown; on: boolean }[];
   currency: string;
 }
 
@@ -42,7 +43,7 @@ export function stranger() {
     ticks += 1_000;
     return ticks;
   };
-  const account = (): StrangeAccount => ({ cards: [], used: new Set(), currency: 'NOK' });
+  const account = (): StrangeAccount => ({ cards: [], used: new Set(), hooks: [], currency: 'NOK' });
   const [first, second] = [account(), account()];
   const keys = new Map<string, StrangeAccount | 'basic'>([
     ['one', first],
@@ -191,6 +192,15 @@ export function stranger() {
         return adjust(on, byId(body.cardId), body, true);
       case 'GET Company/Profile':
         return { business: 'Stranger', money: { iso: on.currency }, zone: 'Europe/Oslo' };
+      case 'POST Webhook/Create':
+        serial += 13;
+        on.hooks.push({ hookId: serial, target: body.url, on: true });
+        return 'noted';
+      case 'GET Webhook/List':
+        return { hooks: on.hooks };
+      case 'DELETE Webhook/Delete':
+        on.hooks = on.hooks.filter(({ hookId }) => String(hookId) !== named);
+        return null;
       default:
         throw nowhere();
     }
