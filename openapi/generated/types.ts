@@ -767,7 +767,7 @@ export interface components {
             /** @description Idempotency value: an account takes each one once. */
             uniqueAdjustmentId: string;
         };
-        /** @description Signed: positive adds to the balance, negative redeems from it. To reach a target balance, send the target minus the current balance. The bounds are this sandbox's choice. */
+        /** @description Signed: positive adds to the balance, negative redeems from it. Whoever wants a certain balance sends what is missing to it. The bounds are this sandbox's choice. */
         AdjustmentAmount: number;
         /** @description A change of balance, for the card with this id. The name `giftCardId` is this sandbox's choice. */
         AddAdjustmentByGiftCardIdRequest: {
@@ -795,9 +795,9 @@ export interface components {
             recipient_email: string;
             /** @description Takes the place of the automation's own amount. */
             amount?: number | null;
-            /** @description Automations that already ran with this key are skipped. */
+            /** @description Keeps an automation from running twice for one event, however often it is sent. */
             idempotency_key?: string | null;
-            /** @description Stored on the card, and usable in the email as `{{event.<name>}}`. */
+            /** @description The card keeps them, and `{{event.<name>}}` puts one into the automation's email. */
             properties?: {
                 [key: string]: string;
             } | null;
