@@ -57,6 +57,68 @@ test('the run keeps to the rate that it is given', async () => {
   expect(client.peakPerMinute()).toBe(3);
 });
 
+/** Time that passes only by itself, to the next moment that somebody waits for, once nothing else is left to do. */
+function sharedTime(): Waiting {
+  let now = 0;
+  const sleepers: { at: number; wake: () => void }[] = [];
+  const pass = () => {
+    const next = sleepers.sort((a, b) => a.at - b.at).shift();
+    if (!next) return;
+    now = next.at;
+    next.wake();
+  };
+  const sleep = (ms: number) =>
+    new Promise<void>((wake) => {
+      sleepers.push({ at: now + ms, wake });
+      setImmediate(pass);
+    });
+  return { now: () => now, sleep };
+}
+
+test('requests sent at once keep to the rate too, and their waiting counts once', async () => {
+  const time = sharedTime();
+  const left: number[] = [];
+  const answering = async () => {
+    left.push(time.now());
+    return new Response('');
+  };
+  const client = new Client({ ...target(answering), ratePerMinute: 3 }, new Names(), time);
+  const waiting: boolean[] = [];
+  await Promise.all(Array.from({ length: 8 }, () => client.send(ask).then(() => waiting.push(client.waiting))));
+  expect(left).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 120_000, 120_000]);
+  expect(client.peakPerMinute()).toBe(3);
+  expect(client.waited).toBe(120_000);
+  expect(client.waiting).toBe(false);
+});
+
+test('as long as anybody waits, the client is waiting', async () => {
+  const time = sharedTime();
+  const statuses = [429, 429, 200, 429, 200];
+  const client = new Client(
+    target(async () => new Response('', { status: statuses.shift() ?? 500 })),
+    new Names(),
+    time,
+  );
+  const seen: [number, boolean][] = [];
+  await Promise.all([1, 2].map(() => client.send(ask).then(() => seen.push([time.now(), client.waiting]))));
+  expect(seen).toEqual([
+    [1_000, true],
+    [5_000, false],
+  ]);
+  expect(client.waited).toBe(5_000);
+});
+
+test('a request that nobody wants any more does not leave the queue', async () => {
+  const time = sharedTime();
+  let unwanted = false;
+  const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 1 }, new Names(), time);
+  await client.send(ask);
+  const second = client.send(ask, () => unwanted);
+  unwanted = true;
+  await expect(second).rejects.toThrow('the deadline of this check is over');
+  expect(client.exchanges.length).toBe(1);
+});
+
 test('requests carry the key, another key, or none, and a query without empty entries', async () => {
   const seen: string[] = [];
   const client = new Client(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 import type { Names } from './names.ts';
-import { leaves, mentions, smallestWith } from './structure.ts';
+import { idOf, mentions, recordWith } from './structure.ts';
 
 export interface LedgerEntry {
   name: string;
@@ -102,11 +102,11 @@ async function isDeleted(client: Client, { url, state }: WebhookEntry): Promise<
   const list = () => client.send({ method: 'GET', path: '/api/Webhook/List' });
   try {
     const before = await list();
-    const record = smallestWith(before.json, url);
+    const record = recordWith(before.json, url);
     if (record === undefined) return before.status === 200 && state === 'asked';
-    const ids = leaves(record).filter(({ path, value }) => /id$/i.test(path) && /string|number/.test(typeof value));
-    if (ids.length !== 1) return false;
-    await client.send({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(String(ids[0]?.value))}` });
+    const id = idOf(record);
+    if (id === undefined) return false;
+    await client.send({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
     const after = await list();
     return after.status === 200 && !mentions(after.json, url);
   } catch {

@@ -5,16 +5,34 @@ import './clauses/index.ts';
 import { defaultWorldProfile } from '../scripts/mutants/profile.ts';
 import { exitCode } from './result.ts';
 import { runClauses } from './run.ts';
+import type { Target } from './target.ts';
 
 const mock = await startMock({ listen: false, rateLimit: 'off' });
-const target = {
+const target: Target = {
   url: mock.url,
   key: mock.apiKey,
   profile: defaultWorldProfile,
   fetch: (request: Request) => mock.fetch(request),
 };
 const result = await runClauses({ target, names: checks().map(({ name }) => name), checks: checks(), suite: 'test' });
+/** Apart from the others and after them, because it uses up cards that they need. */
+const voided = await runClauses({
+  target: { ...target, profile: { ...defaultWorldProfile, mayVoidFixtures: true } },
+  names: ['gift-card.void.any-state'],
+  checks: checks(),
+  suite: 'test',
+});
 await mock.close();
+
+test('voiding works from states that only the world brings about', () => {
+  expect(voided.clauses[0]).toMatchObject({ verdict: 'pass' });
+  expect(voided.clauses[0]?.notJudged).toBeUndefined();
+});
+
+test('states that may not be voided are said to be untried', () => {
+  const told = result.clauses.find(({ name }) => name === 'gift-card.void.any-state');
+  expect(told?.notJudged).toContain('a card in state Expired, a card in state Scheduled, a voucher');
+});
 
 test.each(result.clauses)('$name passes on the mock', (clause) => {
   const { exchanges: _, text: __, ...told } = clause;

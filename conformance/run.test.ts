@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { card } from './arrange/cards.ts';
+import { registration } from './arrange/webhooks.ts';
 import type { Check } from './clause.ts';
 import { clause } from './clause.ts';
 import { headline, textReport } from './report/text.ts';
@@ -108,6 +110,77 @@ test('a check that takes too long ends, and sends nothing afterwards', async () 
   const { only, result } = await judge(async (t) => void (await look(t, '/silent')), { deadline: 50 });
   expect(only).toMatchObject({ verdict: 'error', fault: 'transport', detail: 'no verdict within 50 ms' });
   expect(result.requests).toBe(0);
+});
+
+test('what a check was making for others when its time was up makes nothing more, and is swept', async () => {
+  const cards = new Set<string>();
+  const slow: InProcessFetch = async (request) => {
+    const code = request.url.split('/').at(-1) ?? '';
+    if (request.method === 'DELETE') return new Response('', { status: cards.delete(code) ? 200 : 404 });
+    if (request.method === 'GET') return new Response('', { status: cards.has(code) ? 200 : 404 });
+    await new Promise((done) => setTimeout(done, 60));
+    const { code: asked } = (await request.json()) as { code: string };
+    cards.add(asked);
+    return Response.json({ id: `id-${asked}` });
+  };
+  let created = 0;
+  const makeMany = (t: Trial) =>
+    t.shared('many cards', async (shared) => {
+      for (; created < 20; created += 1) await card(shared);
+    });
+  const checks: Check[] = [{ name, needs: [], run: makeMany }];
+  const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: slow };
+  const result = await runClauses({ target, names: [name], checks, suite: 'test', deadline: 90 });
+  expect(result.clauses[0]?.detail).toBe('no verdict within 90 ms');
+  expect(result.cards).toMatchObject({ created: 2, voided: 2, left: [] });
+  await new Promise((done) => setTimeout(done, 100));
+  expect(cards).toEqual(new Set());
+});
+
+test('what one check left half made, the next makes anew', async () => {
+  let attempts = 0;
+  const run = (t: Trial) =>
+    t.shared('something', async (shared) => {
+      attempts += 1;
+      await look(shared, attempts === 1 ? '/silent' : '/fine');
+    });
+  const names = [name, 'gift-card.create.returns-the-card'] as const;
+  const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: talkative };
+  const checks: Check[] = names.map((each) => ({ name: each, needs: [], run }));
+  const { clauses } = await runClauses({ target, names, checks, suite: 'test', deadline: 60 });
+  expect(clauses.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
+});
+
+/** A target that keeps webhooks for whoever asks, and answers deletions with the given status. */
+function webhookKeeper(deleteStatus: number) {
+  const kept = new Map<string, string>([['7', 'https://example.com/of-somebody-else']]);
+  const fetch: InProcessFetch = async (request) => {
+    const path = new URL(request.url).pathname;
+    if (request.method === 'POST') kept.set('8', ((await request.json()) as { url: string }).url);
+    if (request.method === 'DELETE' && deleteStatus === 200) kept.delete(path.split('/').at(-1) ?? '');
+    const hooks = [...kept].map(([webhookId, url]) => ({ webhookId, about: { url } }));
+    if (path.endsWith('/List')) return Response.json({ hooks });
+    return new Response('', { status: request.method === 'DELETE' ? deleteStatus : 200 });
+  };
+  return { kept, fetch };
+}
+
+test.each([
+  [200, 0],
+  [500, 5],
+])('a webhook that a target lets in is deleted by its URL, and no other: deletion answered with %i', async (status, exit) => {
+  const { kept, fetch } = webhookKeeper(status);
+  const run = async (t: Trial) => {
+    const { ask, entry } = registration(t);
+    t.run.ledger.settle(entry, await t.send('register', ask));
+  };
+  const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
+  const result = await runClauses({ target, names: [name], checks: [{ name, needs: [], run }], suite: 'test' });
+  expect(kept.has('7')).toBe(true);
+  expect(kept.has('8')).toBe(status !== 200);
+  expect(exitCode(result)).toBe(exit);
+  const told = textReport(result, String);
+  expect(told.includes('LEFT BEHIND  webhook https://conformance.invalid/')).toBe(status !== 200);
 });
 
 test('the key stands in no result', async () => {

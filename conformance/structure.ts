@@ -17,14 +17,18 @@ export function mentions(json: unknown, value: unknown): boolean {
   return leaves(json).some((leaf) => leaf.value === value);
 }
 
-/** The innermost object that holds the value itself, whatever wraps it. */
-export function smallestWith(json: unknown, value: unknown): unknown {
-  if (typeof json !== 'object' || json === null) return undefined;
-  for (const inner of Object.values(json)) {
-    const found = smallestWith(inner, value);
-    if (found !== undefined) return found;
-  }
-  return Object.values(json).includes(value) ? json : undefined;
+/** The list record that holds the value, whatever wraps the list; undefined when none does. */
+export function recordWith(json: unknown, value: unknown): unknown {
+  return arrays(json)
+    .flat()
+    .findLast((element) => typeof element === 'object' && mentions(element, value));
+}
+
+/** The id of a record: what is called so, or else the only thing whose name ends so. */
+export function idOf(record: unknown): string | number | undefined {
+  const named = leaves(record).filter(({ path, value }) => /id$/i.test(path) && /string|number/.test(typeof value));
+  const own = named.find(({ path }) => path.toLowerCase() === '/id') ?? (named.length === 1 ? named[0] : undefined);
+  return own?.value as string | number | undefined;
 }
 
 /** All arrays within the answer, outermost first. */

@@ -54,9 +54,13 @@ export class Trial {
     this.#ended = true;
   }
 
+  stillWanted(): void {
+    if (this.over) throw new TransportError('the deadline of this check is over');
+  }
+
   /** Sends one request and writes down what was done and what came of it. */
   async send(what: string, ask: Ask): Promise<Answer> {
-    if (this.over) throw new TransportError('the deadline of this check is over');
+    this.stillWanted();
     const answer = await this.run.client.send(ask, () => this.over);
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.names.mask(`${what} → ${answer.status}`));

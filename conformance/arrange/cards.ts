@@ -32,6 +32,7 @@ export async function create(
   key?: string | null,
 ): Promise<{ name: string; code: string; answer: Answer }> {
   const { ledger } = t.run;
+  t.stillWanted();
   const code = fields.code ?? ledger.fresh();
   const body = { balance: 1, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields };
   const entry = ledger.open(code, key ?? undefined);
