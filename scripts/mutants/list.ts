@@ -17,6 +17,19 @@ const cards = 'mock/domain/gift-cards.ts';
 const state = 'mock/state.ts';
 const written = 'mock/written.ts';
 const admit = 'mock/admit.ts';
+const account = 'mock/account.ts';
+const adjusting = 'mock/operations/adjustments.ts';
+const asking = 'mock/operations/gift-cards.ts';
+const contract = 'mock/contract.ts';
+const handle = 'mock/handle.ts';
+const issue = 'mock/domain/issue.ts';
+const problems = 'mock/problems.ts';
+
+/** Accounts that share their records. */
+const oneState: [find: string, replace: string] = [
+  'readonly state = new State();',
+  'static readonly all = new State(); readonly state = Account.all;',
+];
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
 export const mutants: readonly Mutant[] = [
@@ -56,8 +69,8 @@ export const mutants: readonly Mutant[] = [
     "...(adjustment.amount > 0 ? [{ table: 'adjustments', put: adjustment }] : []),",
   ),
   mutant('adjustment.history.newest-first', adjustments, '.toReversed()', ''),
-  mutant('adjustment.keeps-actioned-at', 'mock/operations/adjustments.ts', 'time(entry.actionedAt)', 'time(entry.createdAt)'),
-  mutant('adjustment.keeps-notes', 'mock/operations/adjustments.ts', 'notes: entry.notes', 'notes: null'),
+  mutant('adjustment.keeps-actioned-at', adjusting, 'time(entry.actionedAt)', 'time(entry.createdAt)'),
+  mutant('adjustment.keeps-notes', adjusting, 'notes: entry.notes', 'notes: null'),
   mutant(
     'idempotency.adjustment.refuses-repeat',
     adjustments,
@@ -102,22 +115,17 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'gift-card.create.starts-active',
-    'mock/domain/issue.ts',
+    issue,
     "status: 'Active',",
     "status: wanted.giftScheduledFor ? 'Scheduled' : 'Active',",
   ),
   mutant(
     'gift-card.create.uses-account-currency',
-    'mock/domain/issue.ts',
+    issue,
     'currency: settings.currency,',
     "currency: settings.currency === 'EUR' ? 'USD' : 'EUR',",
   ),
-  mutant(
-    'gift-card.create.keeps-given-code',
-    'mock/domain/issue.ts',
-    'code: wanted.code ?? context.newCode(),',
-    'code: context.newCode(),',
-  ),
+  mutant('gift-card.create.keeps-given-code', issue, 'code: wanted.code ?? context.newCode(),', 'code: context.newCode(),'),
   mutant(
     'gift-card.create.stores-custom-fields',
     written,
@@ -194,5 +202,251 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant('authentication.deleted-key-is-401', admit, 'if (holder.key.deleted)', 'if (false)'),
   mutant('authentication.basic-plan-refused', admit, "if (holder.account.settings.plan === 'Basic')", 'if (false)'),
+  mutant(
+    'adjustment.answers-200',
+    handle,
+    'status: 200, headers: JSON_HEADERS',
+    "status: found.operation.id.startsWith('addAdjustment') ? 201 : 200, headers: JSON_HEADERS",
+  ),
+  mutant(
+    'gift-card.create.answers-200',
+    handle,
+    'status: 200, headers: JSON_HEADERS',
+    "status: found.operation.id === 'createGiftCard' ? 201 : 200, headers: JSON_HEADERS",
+  ),
+  mutant(
+    'adjustment.answers-true',
+    handle,
+    'contract.check(found.operation, outcome.reply)',
+    "contract.check(found.operation, outcome.reply).replace(/^true$/, '{}')",
+  ),
+  mutant(
+    'list.wraps-cards-and-total',
+    handle,
+    'contract.check(found.operation, outcome.reply)',
+    "contract.check(found.operation, outcome.reply).replace('totalCount', 'total')",
+  ),
+  mutant(
+    'idempotency.create.original-stands',
+    handle,
+    'if (refused(outcome)) return no(outcome);',
+    "if (refused(outcome) && outcome.code === 'gift-card.unique-id-used') account.commit([{ table: 'cards', put: { ...account.state.cardByUniqueId(outcome.about)!, balance: 0 } }]); if (refused(outcome)) return no(outcome);",
+  ),
+  mutant('errors.rejection-is-400-plain-text', handle, '`${mediaType}; charset=utf-8`', "'application/json'"),
+  mutant(
+    'adjustment.by-code.names-card-by-code',
+    adjusting,
+    'addByCode(byCode(context.state, code)',
+    'addByCode(context.state.newest(0, false) ?? byCode(context.state, code)',
+  ),
+  mutant(
+    'adjustment.by-id.names-card-by-id',
+    adjusting,
+    'const card = byId(context.state, id);',
+    'const card = context.state.newest(0, false) ?? byId(context.state, id);',
+  ),
+  mutant(
+    'adjustment.by-code.unknown-card-is-404',
+    adjusting,
+    'addByCode(byCode(context.state, code)',
+    "addByCode(refused(byCode(context.state, code)) ? refuse('request.invalid') : byCode(context.state, code)",
+  ),
+  mutant(
+    'adjustment.by-id.unknown-card-is-404',
+    adjusting,
+    'const card = byId(context.state, id);',
+    "const card = refused(byId(context.state, id)) ? refuse('request.invalid') : byId(context.state, id);",
+  ),
+  mutant(
+    'adjustment.history.by-code-shows-card-and-entries',
+    adjusting,
+    'giftCard: context.write(card)',
+    'giftCard: context.write(context.state.newest(context.state.count(false) - 1, false) ?? card)',
+  ),
+  mutant(
+    'adjustment.history.by-id-shows-card-and-entries',
+    adjusting,
+    'giftCard: context.write(card)',
+    'giftCard: context.write(context.state.newest(context.state.count(false) - 1, false) ?? card)',
+  ),
+  mutant('adjustment.history.entry-tells-amount-type-notes-time', adjusting, 'type: entry.type,', "type: 'TopUp',"),
+  mutant(
+    'adjustment.history.unknown-code-is-404',
+    adjusting,
+    'shown(history(byCode(',
+    "refused(byCode(context.state, parameters.code as string)) ? refuse('request.invalid') : shown(history(byCode(",
+  ),
+  mutant(
+    'adjustment.history.unknown-id-is-404',
+    adjusting,
+    'shown(history(byId(',
+    "refused(byId(context.state, parameters.giftCardId as string)) ? refuse('request.invalid') : shown(history(byId(",
+  ),
+  mutant(
+    'adjustment.negative-redeems',
+    adjustments,
+    'const balance = card.balance + wanted.amount;',
+    'const balance = card.balance + Math.abs(wanted.amount);',
+  ),
+  mutant(
+    'adjustment.notes-are-optional',
+    adjusting,
+    'if (refused(actionedAt)) return actionedAt;',
+    "if (refused(actionedAt)) return actionedAt; if (!body.notes) return refuse('request.invalid');",
+  ),
+  mutant(
+    'adjustment.parallel-all-count',
+    adjustments,
+    'const balance = card.balance + wanted.amount;',
+    'const stale: Map<string, number> = ((globalThis as any).staleBalances ??= new Map()); if (!stale.has(card.id)) stale.set(card.id, card.balance); setTimeout(() => stale.delete(card.id), 20); const balance = stale.get(card.id)! + wanted.amount;',
+  ),
+  mutant(
+    'adjustment.requires-actioned-at',
+    contract,
+    'return validBody(body) ?',
+    "return validBody(body) || !('actionedAtUtc' in body) ?",
+  ),
+  mutant(
+    'adjustment.requires-unique-id',
+    contract,
+    "if (typeof body === 'string') return",
+    "if (typeof body === 'object') (body as any).uniqueAdjustmentId ??= crypto.randomUUID(); if (typeof body === 'string') return",
+  ),
+  mutant(
+    'list.page-size-default',
+    contract,
+    '= parameter.schema.default;',
+    "= parameter.name === 'pageSize' ? 20 : parameter.schema.default;",
+  ),
+  mutant(
+    'list.page-size-maximum',
+    contract,
+    'if (!validParameters(values)) return',
+    'if (!validParameters(values) && !(Number(values.pageSize) > 50)) return',
+  ),
+  mutant('list.includes-voided', finding, 'cards.push(card);', "if (card.status !== 'Voided') cards.push(card);"),
+  mutant('list.includes-redeemed', finding, 'cards.push(card);', "if (card.status !== 'Redeemed') cards.push(card);"),
+  mutant('list.includes-expired', finding, 'cards.push(card);', "if (card.status !== 'Expired') cards.push(card);"),
+  mutant(
+    'authentication.key-is-in-header',
+    admit,
+    "request.headers['x-api-key']",
+    "request.headers['x-api-key'] ?? new URLSearchParams(request.target.split('?')[1]).get('x-api-key')",
+  ),
+  mutant('authentication.key-acts-on-its-own-account', account, ...oneState),
+  mutant('authentication.foreign-record-is-404', account, ...oneState),
+  mutant('authentication.lists-own-records-only', account, ...oneState),
+  mutant('gift-card.create.code-free-on-other-account', account, ...oneState),
+  mutant('idempotency.create.checked-per-account', account, ...oneState),
+  mutant('idempotency.adjustment.checked-per-account', account, ...oneState),
+  mutant(
+    'gift-card.create.code-follows-account-format',
+    issue,
+    'code: wanted.code ?? context.newCode(),',
+    'code: wanted.code ?? context.newCode().toLowerCase(),',
+  ),
+  mutant(
+    'gift-card.create.generates-code',
+    issue,
+    'code: wanted.code ?? context.newCode(),',
+    "code: wanted.code ?? 'ALWAYS-THIS',",
+  ),
+  mutant('gift-card.create.starts-with-given-balance', issue, ' balance: wanted.initialValue,', ' balance: 0,'),
+  mutant(
+    'gift-card.create.returns-the-card',
+    cards,
+    'reply: card, changes,',
+    'reply: { ...card, id: context.newId() }, changes,',
+  ),
+  mutant(
+    'gift-card.create.takes-notes',
+    cards,
+    'if (wanted.sendAsGift) {',
+    "if (wanted.notes !== null) return refuse('request.invalid'); if (wanted.sendAsGift) {",
+  ),
+  mutant(
+    'gift-card.get-by-code.returns-the-card',
+    asking,
+    'return found(finding.byCode(',
+    'return found(context.state.newest(0, false) ?? finding.byCode(',
+  ),
+  mutant(
+    'gift-card.get-by-id.returns-the-card',
+    asking,
+    'return found(finding.byId(',
+    'return found(context.state.newest(0, false) ?? finding.byId(',
+  ),
+  mutant(
+    'gift-card.response.has-named-fields',
+    written,
+    'JSON.stringify(view)',
+    'JSON.stringify({ ...view, googleWalletUrl: undefined })',
+  ),
+  mutant(
+    'gift-card.response.status-is-one-of-five',
+    written,
+    'JSON.stringify(view)',
+    "JSON.stringify({ ...view, status: view.status === 'Redeemed' ? 'Spent' : view.status })",
+  ),
+  mutant(
+    'gift-card.void.by-id-voids',
+    asking,
+    'cards.makeVoid(finding.byId(',
+    'cards.makeVoid(context.state.newest(0, false) ?? finding.byId(',
+  ),
+  mutant(
+    'gift-card.void.unknown-code-is-404',
+    asking,
+    'cards.makeVoid(finding.byCode(',
+    'cards.makeVoid(refused(finding.byCode(context.state, parameters.code as string)) ? context.state.newest(0, false)! : finding.byCode(',
+  ),
+  mutant(
+    'gift-card.void.unknown-id-is-404',
+    asking,
+    'cards.makeVoid(finding.byId(',
+    'cards.makeVoid(refused(finding.byId(context.state, parameters.id as string)) ? context.state.newest(0, false)! : finding.byId(',
+  ),
+  mutant(
+    'gift-card.void.any-state',
+    cards,
+    'if (refused(card)) return card;',
+    "if (refused(card)) return card; if (card.status === 'Scheduled') return refuse('request.invalid');",
+  ),
+  mutant(
+    'idempotency.adjustment.repeat-by-other-endpoint-refused',
+    adjusting,
+    'return addById(',
+    "(adjustment as any).uniqueAdjustmentId += ' by id'; return addById(",
+  ),
+  mutant(
+    'idempotency.adjustment.parallel-counts-once',
+    state,
+    'this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);',
+    'setTimeout(() => this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId!, adjustment), 20);',
+  ),
+  mutant(
+    'idempotency.create.parallel-makes-one',
+    state,
+    'this.#cardIdByUniqueId.set(card.uniqueId, card.id);',
+    'setTimeout(() => this.#cardIdByUniqueId.set(card.uniqueId!, card.id), 20);',
+  ),
+  mutant(
+    'idempotency.create.unique-id-optional',
+    asking,
+    'uniqueId: text(body.uniqueId),',
+    "uniqueId: text(body.uniqueId) ?? 'none',",
+  ),
+  mutant(
+    'idempotency.create.refuses-repeat',
+    problems,
+    '`A gift card has already been created for the unique ID ${id}.`',
+    'id.slice(id.length)',
+  ),
+  mutant(
+    'idempotency.adjustment.refuses-repeat',
+    problems,
+    '`An adjustment has already been created for the unique ID ${id}.`',
+    'id.slice(id.length)',
+  ),
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
+import { checks } from '../../conformance/clause.ts';
+import '../../conformance/clauses/index.ts';
 import { judge } from './judge.ts';
 import { mutants } from './list.ts';
 import { defaultWorldProfile } from './profile.ts';
 
 test.each(mutants)('$clause is violated by: $replace', async (mutant) => {
-  const { verdict, detail, got } = await judge(mutant, defaultWorldProfile);
+  const { verdict, detail, got } = await judge(mutant, { ...defaultWorldProfile, mayVoidFixtures: true });
   expect({ verdict, detail, got }).toMatchObject({ verdict: 'fail' });
+});
+
+test('there is at least one mutant for every test of the suite', () => {
+  const violated = new Set(mutants.map(({ clause }) => clause));
+  expect(checks().flatMap(({ name }) => (violated.has(name) ? [] : [name]))).toEqual([]);
 });
