@@ -41,16 +41,19 @@ describe('every endpoint', () => {
     }
   });
 
-  test.each(['pro-key', 'plus-key', 'enterprise-key', 'lapsed-key', 'second-key'])(
-    'authentication.paid-plans-admitted: admits %s',
-    (key) => {
-      const fixture = sandboxOf(accounts);
-      for (const [method, path] of everyOperation) {
-        expect([200, 400, 404], path).toContain(fixture.ask(method, path, undefined, key).status);
-      }
-      expect(fixture.ask('POST', '/api/GiftCard/Create', { balance: 1 }, key).status).toBe(200);
-    },
-  );
+  test.each([
+    ['authentication.paid-plans-admitted', 'pro-key'],
+    ['authentication.paid-plans-admitted', 'plus-key'],
+    ['authentication.paid-plans-admitted', 'enterprise-key'],
+    ['authentication.inactive-subscription', 'lapsed-key'],
+    ['every key of an account', 'second-key'],
+  ])('%s: admits %s', (_, key) => {
+    const fixture = sandboxOf(accounts);
+    for (const [method, path] of everyOperation) {
+      expect([200, 400, 404], path).toContain(fixture.ask(method, path, undefined, key).status);
+    }
+    expect(fixture.ask('POST', '/api/GiftCard/Create', { balance: 1 }, key).status).toBe(200);
+  });
 });
 
 test('authentication.key-is-in-header: and nowhere else', () => {

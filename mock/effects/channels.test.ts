@@ -95,17 +95,26 @@ describe('a channel that does not take a code', () => {
 });
 
 describe('a balance that was changed inside a channel', () => {
-  const drifted = () =>
-    sandboxOf([{ ...TWO, cards: [{ code: 'DRIFTED', initialValue: 50, inChannels: { till: { balance: 30 } } }] }]);
+  /** The till redeems 20 of 50 by itself, outside an order or sale. */
+  async function drifted(): Promise<Fixture> {
+    const fixture = sandboxOf([TWO]);
+    const { id } = fixture.create({ code: 'DRIFTED', balance: 50 });
+    await fixture.sandbox.settled();
+    const { account } = fixture;
+    const inTill = account.state.listing('till', id);
+    if (!inTill) throw new Error('The card did not reach the till.');
+    account.commit([{ table: 'listings', put: { ...inTill, balance: 3000 } }]);
+    return fixture;
+  }
 
   test('channels.own-changes-not-picked-up: the service keeps its own', async () => {
-    const fixture = drifted();
+    const fixture = await drifted();
     await fixture.sandbox.settled();
     expect(fixture.ask('GET', '/api/GiftCard/GetByCode/DRIFTED').body.balance).toBe(50);
   });
 
   test('channels.own-changes-drift: so does the other channel, and the drift is shown', async () => {
-    const fixture = drifted();
+    const fixture = await drifted();
     await fixture.sandbox.settled();
     expect(balances(fixture, 'DRIFTED')).toEqual({ shop: 50, till: 30 });
     expect(channelsOf(fixture.account).map(({ id, cards }) => [id, cards[0]?.drifted])).toEqual([
@@ -115,7 +124,7 @@ describe('a balance that was changed inside a channel', () => {
   });
 
   test('adjustment.corrects-channel-drift: an adjustment in the service brings all to the same balance', async () => {
-    const fixture = drifted();
+    const fixture = await drifted();
     fixture.adjust('DRIFTED', -20);
     await fixture.sandbox.settled();
     expect(balances(fixture, 'DRIFTED')).toEqual({ shop: 30, till: 30 });
