@@ -3,6 +3,7 @@ import { Agenda } from './due.ts';
 import type { Deliveries } from './effects/deliveries.ts';
 import type { Effects } from './effects/effects.ts';
 import type { Outbox } from './effects/outbox.ts';
+import { freeCode } from './free-code.ts';
 import { RateWindow } from './limits.ts';
 import type { Context } from './outcome.ts';
 import type { Settings } from './settings.ts';
@@ -60,7 +61,9 @@ export class Account {
       write: (card) => this.writer.write(card),
       newId: () => chance.guid(),
       newCode: () => {
-        const code = freeCode(state, handedOut, chance, settings.codeFormat);
+        // gift-card.create.generates-code, gift-card.create.code-follows-account-format
+        const taken = (code: string) => state.cardByCode(code) !== undefined || handedOut.includes(code);
+        const code = freeCode(settings.codeFormat, chance, taken);
         handedOut.push(code);
         return code;
       },
@@ -70,19 +73,9 @@ export class Account {
   /** Carries out the changes of an outcome and plans what follows from them. */
   commit(changes: readonly Change[]): void {
     for (const change of changes) {
-      if (change.table !== 'cards' || !('put' in change)) continue;
+      if (change.table !== 'cards') continue;
       this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays);
     }
     this.state.apply(changes);
-  }
-}
-
-/** gift-card.create.generates-code, gift-card.create.code-follows-account-format */
-function freeCode(state: State, handedOut: readonly string[], chance: Chance, format: string): string {
-  // A format that is nearly used up grows by a sign for every hundred codes that were taken.
-  for (let attempt = 0, pattern = format; ; attempt++) {
-    if (attempt > 0 && attempt % 100 === 0) pattern += 'X';
-    const code = chance.code(pattern);
-    if (!state.cardByCode(code) && !handedOut.includes(code)) return code;
   }
 }

@@ -16,10 +16,17 @@ export function admit(holders: ReadonlyMap<string, KeyHolder>, request: ServiceR
   // authentication.key-acts-on-its-own-account, authentication.key-of-other-account: no request names an account but by its key.
   const holder = holders.get(given);
   if (!holder) return refuse('auth.key-unknown');
+  const refusal = refusedTo(holder);
+  if (refusal) return refusal;
+  // limits.rate-scope: one window for all keys of the account; limits.rate-covers-every-endpoint, limits.keyless-requests-count.
+  return holder.account.window.admit(holder.account.clock.now()) ? holder : refuse('rate.exceeded');
+}
+
+/** Why a key that is known may not use the API. */
+export function refusedTo(holder: KeyHolder): Refusal | undefined {
   // authentication.deleted-key-takes-effect, authentication.plan-change-takes-effect: at the next request.
   if (holder.key.deleted) return refuse('auth.key-deleted');
   // authentication.basic-plan-refused, authentication.paid-plans-admitted; an inactive subscription closes nothing here (authentication.inactive-subscription).
   if (holder.account.settings.plan === 'Basic') return refuse('auth.plan-without-api');
-  // limits.rate-scope: one window for all keys of the account; limits.rate-covers-every-endpoint, limits.keyless-requests-count.
-  return holder.account.window.admit(holder.account.clock.now()) ? holder : refuse('rate.exceeded');
+  return undefined;
 }

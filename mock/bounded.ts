@@ -1,22 +1,38 @@
-/** The last `limit` entries of something that never ends; it says how many it has let go. */
+/** Of all that is kept in memory of one kind, in bytes. */
+const CAPACITY = 16 * 1024 * 1024;
+
+/** What is left out of an entry's size: the object, its short fields. */
+const OVERHEAD = 512;
+
+/** The last entries of something that never ends, bounded by number and by bytes; it says how many it has let go. */
 export class Bounded<T> {
   #entries: T[] = [];
+  #sizes: number[] = [];
   #start = 0;
+  #bytes = 0;
   dropped = 0;
 
   readonly limit: number;
+  readonly #lengthOf: (entry: T) => number;
+  readonly #capacity: number;
 
-  constructor(limit: number) {
+  /** `lengthOf` says how many letters an entry's long texts have; two bytes are counted for each. */
+  constructor(limit: number, lengthOf: (entry: T) => number, capacity = CAPACITY) {
     this.limit = limit;
+    this.#lengthOf = lengthOf;
+    this.#capacity = capacity;
   }
 
+  /** The newest entry is kept whatever its size. */
   add(entry: T): void {
+    const size = OVERHEAD + 2 * this.#lengthOf(entry);
     this.#entries.push(entry);
-    if (this.#entries.length - this.#start <= this.limit) return;
-    this.#entries[this.#start++] = undefined as T;
-    this.dropped++;
+    this.#sizes.push(size);
+    this.#bytes += size;
+    while (this.#length > 1 && (this.#length > this.limit || this.#bytes > this.#capacity)) this.#drop();
     if (this.#start > this.limit) {
       this.#entries = this.#entries.slice(this.#start);
+      this.#sizes = this.#sizes.slice(this.#start);
       this.#start = 0;
     }
   }
@@ -24,5 +40,15 @@ export class Bounded<T> {
   /** Oldest first. */
   all(): T[] {
     return this.#entries.slice(this.#start);
+  }
+
+  get #length(): number {
+    return this.#entries.length - this.#start;
+  }
+
+  #drop(): void {
+    this.#bytes -= this.#sizes[this.#start] as number;
+    this.#entries[this.#start++] = undefined as T;
+    this.dropped++;
   }
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorObject } from 'ajv';
 import { bodies, type OperationId, parameters, replies, type Validate } from '../openapi/generated/validators.js';
+import { decoded } from './decoded.ts';
 import type { ServiceRequest } from './exchange.ts';
 import type { RefusalCode } from './problems.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -181,15 +182,6 @@ function parametersOf({ operation, pathValue, query }: Found): Readonly<Record<s
     else if (parameter.schema.default !== undefined) values[parameter.name] = parameter.schema.default;
   }
   return values;
-}
-
-/** A path that is no valid percent-encoding names nothing, and is looked up as it stands. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What is no value of the type stays as it is, so that the contract's own check refuses it. */

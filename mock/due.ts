@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue';
-import type { CardRecord } from './records.ts';
+import { type CardRecord, reminderMoment } from './records.ts';
 
 /** Something that happens by itself when an account's clock reaches its moment. */
 export interface Due {
@@ -8,25 +8,50 @@ export interface Due {
   readonly cardId: string;
 }
 
+interface Reminder {
+  /** The moment of the card's entry in the queue. */
+  planned: number;
+  /** The moment since its last use, at or after which the reminder is really due. */
+  wanted: number;
+}
+
 /**
  * What will fall due, earliest first; at the same moment, in the order in which it was planned. An entry is only a note to look: whether the
  * card still expires or the gift is still wanted is decided when the moment comes.
  */
 export class Agenda {
-  #queue = new TinyQueue<Due & { order: number }>([], (a, b) => a.at - b.at || a.order - b.order);
+  readonly #queue = new TinyQueue<Due & { order: number }>([], (a, b) => a.at - b.at || a.order - b.order);
   #planned = 0;
+  /** One for each card that waits for one: every use of a card puts its reminder off, and most cards are used often. */
+  readonly #reminders = new Map<string, Reminder>();
 
+  /** How much is noted down. */
+  get size(): number {
+    return this.#queue.length;
+  }
+
+  /** A reminder that was put off is moved to its new moment when its old one is the next. */
   next(): Due | undefined {
-    return this.#queue.peek();
+    for (let due = this.#queue.peek(); due; due = this.#queue.peek()) {
+      if (due.kind !== 'reminder') return due;
+      const reminder = this.#reminders.get(due.cardId);
+      const isPlanned = reminder?.planned === due.at;
+      if (isPlanned && reminder.wanted === due.at) return due;
+      this.#queue.pop();
+      if (isPlanned) this.#planReminder(due.cardId, reminder.wanted);
+    }
+    return undefined;
   }
 
   takeNext(): Due | undefined {
+    const due = this.next();
+    if (due?.kind === 'reminder') this.#reminders.delete(due.cardId);
     return this.#queue.pop();
   }
 
   /** Drops everything up to and including `until`, as if it had happened. */
   forget(until: number): void {
-    while ((this.next()?.at ?? Number.POSITIVE_INFINITY) <= until) this.takeNext();
+    for (let due = this.next(); due && due.at <= until; due = this.next()) this.takeNext();
   }
 
   /** Plans what follows from a card as it now stands; `before` is the card that it replaces. */
@@ -37,20 +62,22 @@ export class Agenda {
     }
     // Two changes in one moment are one use, and one reminder.
     if (reminderAfterDays !== null && card.updatedAt !== before?.updatedAt)
-      this.#plan(reminderMoment(card, reminderAfterDays), 'reminder', card.id);
+      this.#remind(card.id, reminderMoment(card, reminderAfterDays));
   }
 
-  /** Leaves out what came before `now`, in an account that is described as it stands then. */
-  begin(now: number): void {
-    for (let due = this.#queue.peek(); due && due.at <= now; due = this.#queue.peek()) this.#queue.pop();
+  #remind(cardId: string, at: number): void {
+    const reminder = this.#reminders.get(cardId);
+    // Earlier than planned is only what was used after the clock was set back; the entry that it leaves behind is passed over.
+    if (!reminder || at < reminder.planned) this.#planReminder(cardId, at);
+    else reminder.wanted = at;
+  }
+
+  #planReminder(cardId: string, at: number): void {
+    this.#reminders.set(cardId, { planned: at, wanted: at });
+    this.#plan(at, 'reminder', cardId);
   }
 
   #plan(at: number, kind: Due['kind'], cardId: string): void {
     this.#queue.push({ at, kind, cardId, order: this.#planned++ });
   }
-}
-
-/** When a card that is not used any more gets its balance reminder (emails.reminder-when). */
-export function reminderMoment(card: CardRecord, days: number): number {
-  return card.updatedAt + days * 86_400_000;
 }

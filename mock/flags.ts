@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { clauseValues } from '../openapi/generated/clauses.ts';
 import type { LogFormat } from './log.ts';
 
 /** The command's settings, from flags and their twins in the environment; a flag wins. */
@@ -22,7 +23,7 @@ const explained: readonly (readonly [flag: string, value: string, text: string])
   ['port', 'N', 'port to listen on, 0 for any free one (8460)'],
   ['host', 'ADDRESS', 'address to listen on (127.0.0.1)'],
   ['world', 'FILE', 'accounts and records to start with, YAML or JSON (the default world)'],
-  ['rate-limit', 'N|off', "requests per minute and account (the service's 200)"],
+  ['rate-limit', 'N|off', `requests per minute and account (the service's ${clauseValues['limits.rate-admits']})`],
   ['seed', 'N', 'makes ids, codes and sample people repeat (a fresh one, printed)'],
   ['control-token', 'TEXT', 'asked for at the control door when --host reaches beyond this machine (a fresh one, printed)'],
   ['log-format', 'text|json', 'how requests and deliveries are logged on stderr (text)'],

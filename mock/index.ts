@@ -1,10 +1,12 @@
 // A mock can be held with "await using", whose type a project has only when it asks for this part of the library.
 /// <reference lib="esnext.disposable" preserve="true" />
+import { refusedTo } from './admit.ts';
 import { control, isForControl } from './control/control.ts';
-import { isLoopback } from './control/guard.ts';
 import type { ServiceRequest } from './exchange.ts';
-import { type Dated, dateText, LARGEST_BODY, listen } from './http.ts';
+import { fetchFrom, OWN_HOST } from './fetch.ts';
+import { listen } from './http.ts';
 import { type Log, silent } from './log.ts';
+import { isLoopback } from './loopback.ts';
 import { Sandbox } from './sandbox.ts';
 import { Clock, freshSeed, secret } from './world.ts';
 import type { World, WorldFile } from './world-file/description.ts';
@@ -13,9 +15,6 @@ import { withSampleCards } from './world-file/samples.ts';
 
 export { verifySignature } from './effects/signature.ts';
 export type { WorldFile } from './world-file/description.ts';
-
-/** The name of a mock without a socket, which no other can have. */
-const OWN_HOST = 'sandbox.invalid';
 
 export interface MockOptions {
   /** 0, the default, takes any free port. */
@@ -26,7 +25,7 @@ export interface MockOptions {
   readonly listen?: boolean;
   /** A world as a value, or the path of a world file; without it, the default world. */
   readonly world?: WorldFile | string;
-  /** Requests per minute and account: a number, or 'off'. Without it, the 200 of the service. */
+  /** Requests per minute and account: a number, or 'off'. Without it, as many as the service admits. */
   readonly rateLimit?: number | 'off';
   /** Makes ids, codes and sample people repeat; without it, every run has its own. */
   readonly seed?: number;
@@ -93,14 +92,12 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
       ? `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}`
       : `http://${OWN_HOST}`,
     get apiKey() {
-      const key = Array.from(sandbox.keyHolders.values()).find(
-        (holder) => !holder.key.deleted && holder.account.settings.plan !== 'Basic',
-      );
-      if (!key)
+      const usable = Array.from(sandbox.keyHolders.values()).find((holder) => !refusedTo(holder));
+      if (!usable)
         throw new Error(
           'No account of this world has a usable key; give one a key that is not deleted and a plan with API access.',
         );
-      return key.key.key;
+      return usable.key.key;
     },
     get accounts() {
       return Array.from(sandbox.accounts.values(), ({ id, settings, keys }) => {
@@ -109,11 +106,7 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     },
     seed,
     controlToken: guard.token,
-    fetch: async (input, init) => {
-      const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
-      const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
-      return toResponse(await answerer(await plain(request)), request.method);
-    },
+    fetch: fetchFrom(answerer),
     settled: () => sandbox.settled(),
     reset: () => sandbox.reset(),
     close,
@@ -130,26 +123,4 @@ async function worldFrom(given: MockOptions['world'], seed: number): Promise<Wor
 async function described(given: WorldFile | string): Promise<World> {
   const { readWorldFile, worldOf } = await import('./world-file/read.ts');
   return typeof given === 'string' ? readWorldFile(given) : worldOf(given);
-}
-
-/** The address's host is left behind: without a socket, nobody can come under a name that is not ours. */
-async function plain(request: Request): Promise<ServiceRequest> {
-  const { pathname, search } = new URL(request.url);
-  const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-  const body = bytes && bytes.length > LARGEST_BODY ? 'too large' : bytes;
-  return {
-    method: request.method,
-    target: `${pathname}${search}`,
-    headers: { host: OWN_HOST, ...Object.fromEntries(request.headers) },
-    body,
-  };
-}
-
-/** The same headers as over a socket, but for those of the connection. */
-function toResponse({ answer: { status, headers, body }, at }: Dated, method: string): Response {
-  const length = String(Buffer.byteLength(body));
-  return new Response(method === 'HEAD' || status === 204 ? null : (body as string), {
-    status,
-    headers: { ...headers, 'content-length': length, date: dateText(at) },
-  });
 }

@@ -18,6 +18,8 @@ test('agrees with a plain array, moved to the front at every touch', () => {
         }
       }
       expect(recency.size).toBe(plain.length);
+      const odd = (key: string) => Number(key) % 2 === 1;
+      expect(recency.newestOf(Array.from({ length: 40 }, (_, key) => String(key)).filter(odd))).toEqual(plain.filter(odd));
       expect([...plain.keys(), plain.length].map((position) => recency.at(position))).toEqual([...plain, undefined]);
     }),
   );

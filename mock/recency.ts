@@ -29,9 +29,14 @@ export class Recency {
     this.#vacate(slot);
   }
 
-  /** A number that is larger the later the key was touched; it holds until the next change. */
-  rank(key: string): number {
-    return this.#slotOf.get(key) ?? -1;
+  /** Those of the keys that are in it, the one touched last first. */
+  newestOf(keys: Iterable<string>): string[] {
+    const slots: number[] = [];
+    for (const key of keys) {
+      const slot = this.#slotOf.get(key);
+      if (slot !== undefined) slots.push(slot);
+    }
+    return Array.from(Int32Array.from(slots).sort().reverse(), (slot) => this.#slots[slot] as string);
   }
 
   /** The key at `position`, 0 being the one touched last. */

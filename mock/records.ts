@@ -1,4 +1,5 @@
 import type { components } from '../openapi/generated/types.ts';
+import { DAY } from './day.ts';
 import type { Minor } from './money.ts';
 
 /** What an account holds. Records are values: a change puts a new one in the place of the old, and nothing writes into one. */
@@ -50,6 +51,11 @@ export interface CardRecord {
   readonly apiEventProperties: Readonly<Record<string, string>> | null;
 }
 
+/** When a card that is not used any more gets its balance reminder (emails.reminder-when). */
+export function reminderMoment(card: CardRecord, days: number): number {
+  return card.updatedAt + days * DAY;
+}
+
 export interface AdjustmentRecord {
   readonly id: string;
   readonly cardId: string;
@@ -91,6 +97,11 @@ export interface AutomationKeyRecord {
   readonly id: string;
 }
 
+/** The id of an AutomationKeyRecord. */
+export function automationKey(automationId: string, key: string): string {
+  return `${automationId} ${key}`;
+}
+
 export interface CouponRecord {
   readonly id: string;
   readonly code: string;
@@ -104,7 +115,7 @@ export interface CouponRecord {
 
 /** A card as one sales channel has it. */
 export interface ListingRecord {
-  /** `${channelId} ${cardId}` */
+  /** See listing.ts. */
   readonly id: string;
   readonly channelId: string;
   readonly cardId: string;

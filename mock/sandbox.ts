@@ -22,12 +22,17 @@ export interface SandboxOptions {
   readonly log: Log;
 }
 
+/** One process has memory for so many, and nobody tests with more. */
+const MOST_ACCOUNTS = 10_000;
+
 /** All accounts of one running mock, and the one contract that they speak. */
 export class Sandbox implements Service {
   readonly contract = new Contract(contractDocument as unknown as ContractDocument);
   readonly keyHolders = new Map<string, KeyHolder>();
   readonly accounts = new Map<string, Account>();
   readonly seed: number;
+  /** How often everything was put back: what was begun before belongs to accounts that are gone. */
+  resets = 0;
   /** Sentences about what went wrong inside; a healthy sandbox has none. */
   readonly defects: string[] = [];
   readonly #options: SandboxOptions;
@@ -61,18 +66,25 @@ export class Sandbox implements Service {
     return `account-${this.#numbered}`;
   }
 
-  /** Adds an account; throws a sentence when its id or one of its keys is in use. */
+  /** Why such an account cannot be added, in a sentence; undefined when it can. */
+  objectionTo({ id, keys }: AccountDescription): string | undefined {
+    if (this.accounts.size >= MOST_ACCOUNTS)
+      return `There are ${this.accounts.size} accounts already, and ${MOST_ACCOUNTS} is the most; POST /__mock/reset takes away those that were added.`;
+    if (this.accounts.has(id)) return `There is an account ${id} already; choose another id.`;
+    const taken = keys.find(({ key }) => this.keyHolders.has(key));
+    return taken && `The key "${taken.description}" belongs to another account already; choose another.`;
+  }
+
+  /** Adds an account; throws where there is an objection to it. */
   add(description: AccountDescription): Account {
-    if (this.accounts.has(description.id))
-      throw new Error(`There is an account with the id ${description.id} already; choose another.`);
-    for (const { key, description: purpose } of description.keys) {
-      if (this.keyHolders.has(key)) throw new Error(`The key "${purpose}" belongs to another account already; choose another.`);
-    }
+    const objection = this.objectionTo(description);
+    if (objection !== undefined) throw new Error(objection);
     return this.#place(description);
   }
 
   /** Everything as it was at the start: accounts that were added are gone. */
   reset(): void {
+    this.resets++;
     for (const account of this.accounts.values()) account.effects.stop();
     this.accounts.clear();
     this.keyHolders.clear();
@@ -110,7 +122,7 @@ export class Sandbox implements Service {
     );
     account.effects = new Effects(account, (error) => this.defect(error));
     account.commit(changes);
-    account.agenda.begin(now);
+    account.agenda.forget(now); // what came before it, in an account that is described as it stands now
     account.effects.plan();
     this.accounts.set(id, account);
     for (const key of keys) this.keyHolders.set(key.key, { account, key });

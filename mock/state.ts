@@ -1,13 +1,16 @@
+import { ByIssue } from './by-issue.ts';
+import { listingId } from './listing.ts';
 import { Recency } from './recency.ts';
-import type {
-  AdjustmentRecord,
-  AutomationKeyRecord,
-  AutomationRecord,
-  CardRecord,
-  CouponRecord,
-  ListingRecord,
-  TimelineRecord,
-  WebhookRecord,
+import {
+  type AdjustmentRecord,
+  type AutomationKeyRecord,
+  type AutomationRecord,
+  automationKey,
+  type CardRecord,
+  type CouponRecord,
+  type ListingRecord,
+  type TimelineRecord,
+  type WebhookRecord,
 } from './records.ts';
 
 interface Tables {
@@ -21,10 +24,16 @@ interface Tables {
   timeline: TimelineRecord;
 }
 
+type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables];
+
+/** Only what the service can forget has a way out: cards are marked as deleted, adjustments stay for ever. */
+interface Removal {
+  readonly table: 'webhooks' | 'coupons';
+  readonly remove: string;
+}
+
 /** A change is a value: put a record in the place of the one with its id (or as a new one), or remove it. */
-export type Change = {
-  [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } | { readonly table: T; readonly remove: string };
-}[keyof Tables];
+export type Change = Put | Removal;
 
 /** What the domain may see of an account's state: look-ups, no way to write. */
 export interface View {
@@ -38,8 +47,8 @@ export interface View {
   /** Cards by their last update, the latest first; deleted ones only when asked for. */
   newest(position: number, includeDeleted: boolean): CardRecord | undefined;
   count(includeDeleted: boolean): number;
-  /** Whether no card was updated before the one updated ahead of it; not so once the clock was set back. */
-  readonly updatesInOrder: boolean;
+  /** Cards issued strictly after `moment`, the last updated first; deleted ones only when asked for. It costs as much as there are. */
+  issuedAfter(moment: number, includeDeleted: boolean): readonly CardRecord[];
   adjustmentByUniqueId(uniqueAdjustmentId: string): AdjustmentRecord | undefined;
   /** In the order in which they were recorded. */
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[];
@@ -66,9 +75,7 @@ export class State implements View {
   #cardIdsByRecipient = new Map<string, Set<string>>();
   #undeleted = new Recency();
   #all = new Recency();
-  #lastUpdate = Number.NEGATIVE_INFINITY;
-  updatesInOrder = true;
-  #adjustments = new Map<string, AdjustmentRecord>();
+  #byIssue = new ByIssue();
   #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
   #adjustmentsByCard = new Map<string, AdjustmentRecord[]>();
   #timelineByCard = new Map<string, TimelineRecord[]>();
@@ -82,18 +89,17 @@ export class State implements View {
   apply(changes: readonly Change[]): void {
     for (const change of changes) {
       if ('put' in change) this.#put(change);
-      else this.#remove(change);
+      else (change.table === 'webhooks' ? this.#webhooks : this.#coupons).delete(change.remove);
     }
   }
 
-  #put(change: Extract<Change, { put: unknown }>): void {
+  #put(change: Put): void {
     switch (change.table) {
       case 'cards':
         this.#putCard(change.put);
         return;
       case 'adjustments': {
         const adjustment = change.put;
-        this.#adjustments.set(adjustment.id, adjustment);
         append(this.#adjustmentsByCard, adjustment.cardId, adjustment);
         if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);
         return;
@@ -136,18 +142,10 @@ export class State implements View {
         else this.#cardIdsByRecipient.set(is, new Set([card.id]));
       }
     }
-    if (card.updatedAt < this.#lastUpdate) this.updatesInOrder = false;
-    else this.#lastUpdate = card.updatedAt;
+    if (!before) this.#byIssue.add(card.id, card.createdAt);
     this.#all.touch(card.id); // list.update-ties: the later change is the first of one moment.
     if (card.deletedAt === null) this.#undeleted.touch(card.id);
     else this.#undeleted.remove(card.id);
-  }
-
-  /** Only what the service can forget has a way out: cards are marked as deleted, adjustments stay for ever. */
-  #remove(change: Extract<Change, { remove: string }>): void {
-    if (change.table === 'webhooks') this.#webhooks.delete(change.remove);
-    else if (change.table === 'coupons') this.#coupons.delete(change.remove);
-    else throw new Error(`Nothing removes from ${change.table}.`);
   }
 
   card(id: string) {
@@ -158,8 +156,7 @@ export class State implements View {
   }
   cardsByRecipient(emailAddress: string) {
     const ids = this.#cardIdsByRecipient.get(emailAddress.toLowerCase()) ?? [];
-    const latestFirst = [...ids].sort((a, b) => this.#all.rank(b) - this.#all.rank(a));
-    return latestFirst.map((id) => this.#cards.get(id) as CardRecord);
+    return this.#all.newestOf(ids).map((id) => this.#cards.get(id) as CardRecord);
   }
   cardByUniqueId(uniqueId: string) {
     return this.#cards.get(this.#cardIdByUniqueId.get(uniqueId) ?? '');
@@ -170,6 +167,10 @@ export class State implements View {
   newest(position: number, includeDeleted: boolean) {
     const id = (includeDeleted ? this.#all : this.#undeleted).at(position);
     return id === undefined ? undefined : this.#cards.get(id);
+  }
+  issuedAfter(moment: number, includeDeleted: boolean) {
+    const latestFirst = (includeDeleted ? this.#all : this.#undeleted).newestOf(this.#byIssue.after(moment));
+    return latestFirst.map((id) => this.#cards.get(id) as CardRecord);
   }
   count(includeDeleted: boolean) {
     return (includeDeleted ? this.#all : this.#undeleted).size;
@@ -202,16 +203,11 @@ export class State implements View {
     return this.#coupons.values();
   }
   listing(channelId: string, cardId: string) {
-    return this.#listings.get(`${channelId} ${cardId}`);
+    return this.#listings.get(listingId(channelId, cardId));
   }
   listings() {
     return this.#listings.values();
   }
-}
-
-/** The id of an AutomationKeyRecord. */
-export function automationKey(automationId: string, key: string): string {
-  return `${automationId} ${key}`;
 }
 
 function append<T>(map: Map<string, T[]>, key: string, value: T): void {

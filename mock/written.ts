@@ -1,5 +1,5 @@
 import type { components } from '../openapi/generated/types.ts';
-import { schemas } from '../openapi/generated/validators.js';
+import { schemas, type Validate } from '../openapi/generated/validators.js';
 import { toAmount } from './money.ts';
 import type { CardRecord } from './records.ts';
 import type { Change } from './state.ts';
@@ -30,10 +30,7 @@ export class Writer {
     // Records are never written into, so a text holds for as long as its record is the current one.
     if (before?.card === card) return before;
     const view = giftCardOf(card);
-    if (!schemas.GiftCard(view)) {
-      const error = schemas.GiftCard.errors?.[0];
-      throw new Error(`The gift card ${card.id} breaks the contract: ${error?.instancePath} ${error?.message}.`);
-    }
+    mustFit(schemas.GiftCard, view, 'gift card', card.id);
     const written = new Written(card, JSON.stringify(view));
     this.#byId.set(card.id, written);
     return written;
@@ -41,7 +38,7 @@ export class Writer {
 
   /** Writes every card that the changes put in place, before any of them is carried out. */
   writeCards(changes: readonly Change[]): void {
-    for (const change of changes) if (change.table === 'cards' && 'put' in change) this.write(change.put);
+    for (const change of changes) if (change.table === 'cards') this.write(change.put);
   }
 }
 
@@ -78,6 +75,13 @@ function enclosed(open: string, members: readonly Printed[], close: string): Pri
     bytes += member.bytes;
   }
   return { text: text + close, bytes };
+}
+
+/** Throws, as a defect of ours, when what we wrote breaks the contract. */
+export function mustFit(validate: Validate, value: unknown, what: string, id: string): void {
+  if (validate(value)) return;
+  const error = validate.errors?.[0];
+  throw new Error(`The ${what} ${id} breaks the contract: ${error?.instancePath} ${error?.message}.`);
 }
 
 /** Times on the wire: UTC, milliseconds, `Z` (http.date-form). */

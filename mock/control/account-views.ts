@@ -5,9 +5,11 @@ import { time } from '../written.ts';
 
 /** What the dashboard of the real service would show of an account. */
 
-export function describe({ id, settings, keys }: Account) {
+export function describe({ id, settings, keys, outbox, deliveries, effects }: Account) {
   const [usable] = keys.filter(({ deleted }) => !deleted);
-  return { id, apiKey: usable?.key ?? null, keys, ...settings };
+  // Of what was kept and is not any more, since memory has an end.
+  const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressedDropped };
+  return { id, apiKey: usable?.key ?? null, keys, ...settings, dropped };
 }
 
 /** Every connected channel with the cards in it, as the channel has them; `drifted` when its balance is not the service's. */

@@ -100,6 +100,7 @@ describe('what there is', () => {
     expect((await control('GET', '/accounts/main/deliveries')).body).toEqual([]);
     expect((await control('GET', '/accounts/main/suppressed')).body).toEqual([]);
     expect((await control('GET', '/accounts/main/allowance')).body).toMatchObject({ used: expect.any(Number) });
+    expect((await control('GET', '/accounts/main')).body.dropped).toEqual({ outbox: 0, deliveries: 0, suppressed: 0 });
   });
 
   test('a reset brings everything back', async () => {

@@ -1,4 +1,6 @@
+import { decoded } from '../decoded.ts';
 import type { Answer, ServiceRequest } from '../exchange.ts';
+import { LARGEST_BODY } from '../http.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { version } from '../version.ts';
 import type { Account as AccountDescription } from '../world-file/description.ts';
@@ -78,15 +80,6 @@ function matched(template: string, path: string): string | undefined {
   return id.includes('/') ? undefined : decoded(id);
 }
 
-/** What is no valid percent-encoding is looked up as it stands, and names nothing. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function paths(): string {
   return [...new Set(routes.map(([, path]) => path))].join(', ');
 }
@@ -111,21 +104,22 @@ function account(sandbox: Sandbox, id: string) {
 /** Makes an account from the body's description, or one like the default world's first. */
 async function addAccount(sandbox: Sandbox, { body }: ServiceRequest): Promise<Answer> {
   const given = read(body);
+  const { resets } = sandbox;
   const id = sandbox.nextId();
   const description =
     given === undefined
       ? { ...firstOfDefault(), id, keys: [keyFor(id)] }
       : (await import('../world-file/read.ts')).accountOf(given, id);
-  refuseTaken(sandbox, description);
+  mustBeWelcome(sandbox, description);
   const whole = await withSampleCards(description, sandbox.seed);
-  refuseTaken(sandbox, description); // Another request may have made it meanwhile.
+  mustBeWelcome(sandbox, description); // Another request may have made it meanwhile.
+  if (sandbox.resets !== resets) throw new ControlError(409, 'The sandbox was reset meanwhile; ask for the account again.');
   return json(201, describe(sandbox.add(whole)));
 }
 
-function refuseTaken(sandbox: Sandbox, { id, keys }: AccountDescription): void {
-  if (sandbox.accounts.has(id)) throw new ControlError(409, `There is an account ${id} already; choose another id.`);
-  const taken = keys.find((each) => sandbox.keyHolders.has(each.key));
-  if (taken) throw new ControlError(409, `The key "${taken.description}" belongs to another account already; choose another.`);
+function mustBeWelcome(sandbox: Sandbox, description: AccountDescription): void {
+  const objection = sandbox.objectionTo(description);
+  if (objection !== undefined) throw new ControlError(409, objection);
 }
 
 function firstOfDefault() {
@@ -135,7 +129,7 @@ function firstOfDefault() {
 }
 
 function read(body: ServiceRequest['body']): object | undefined {
-  if (body === 'too large') throw new ControlError(413, 'The body is larger than 1 MiB.');
+  if (body === 'too large') throw new ControlError(413, `The body is larger than ${LARGEST_BODY} bytes; send a smaller one.`);
   if (!body || body.length === 0) return undefined;
   let value: unknown;
   try {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isLoopback, objection } from './guard.ts';
+import { isLoopback } from '../loopback.ts';
+import { objection } from './guard.ts';
 
 const asked = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
 const local = { hosts: ['sandbox.invalid'], token: undefined };

@@ -1,4 +1,5 @@
 import type { ServiceRequest } from '../exchange.ts';
+import { isLoopback } from '../loopback.ts';
 
 /** Who may use the control door. */
 export interface Guard {
@@ -34,9 +35,4 @@ export function objection({ headers }: ServiceRequest, guard: Guard): Objection 
 function isOwn(host: string, guard: Guard): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
   return isLoopback(name) || guard.hosts.includes(name);
-}
-
-/** Whether a host name or address can only mean this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

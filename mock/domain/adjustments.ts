@@ -1,9 +1,10 @@
 import { format, type Minor, plus } from '../money.ts';
 import type { Context, Outcome } from '../outcome.ts';
-import type { AdjustmentRecord, CardRecord, CardStatus } from '../records.ts';
+import type { AdjustmentRecord, CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
 import type { Change } from '../state.ts';
 import { balanceChange, suppressed } from './notifications.ts';
+import { statusByBalance } from './status.ts';
 
 export interface NewAdjustment {
   /** Positive tops up, negative redeems; never zero. */
@@ -87,7 +88,7 @@ function record(card: CardRecord, wanted: NewAdjustment, context: Context): { ad
     ...card, // gift-card.expiry-and-recipient.fixed-after-create
     balance,
     totalIssued: card.totalIssued + Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
-    status: statusAt(balance, card.status),
+    status: card.status === 'Scheduled' ? card.status : statusByBalance(balance), // a scheduled card stays so until its moment
     updatedAt: now,
   };
   const adjustment: AdjustmentRecord = {
@@ -104,12 +105,6 @@ function record(card: CardRecord, wanted: NewAdjustment, context: Context): { ad
       { table: 'adjustments', put: adjustment }, // adjustment.recorded-in-history
     ],
   };
-}
-
-/** gift-card.status.at-zero, gift-card.status.below-zero, gift-card.status.after-top-up; a scheduled card stays so until its moment. */
-function statusAt(balance: Minor, before: CardStatus): CardStatus {
-  if (before === 'Scheduled') return before;
-  return balance > 0 ? 'Active' : 'Redeemed';
 }
 
 /** The card's adjustments, the one recorded last first (adjustment.history.newest-first, adjustment.history.order). */

@@ -1,7 +1,7 @@
 import type { Minor } from '../money.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
-import type { AutomationRecord, CardRecord } from '../records.ts';
-import { automationKey, type Change } from '../state.ts';
+import { type AutomationRecord, automationKey, type CardRecord } from '../records.ts';
+import type { Change } from '../state.ts';
 import { issue } from './issue.ts';
 
 export interface TriggerEvent {

@@ -286,14 +286,20 @@ describe('since', () => {
     fixture.create({ code: 'LATER' });
     fixture.at(NOON - 60 * MINUTE);
     fixture.create({ code: 'EARLIER' });
+    fixture.at(NOON - 30 * MINUTE);
+    fixture.create({ code: 'BETWEEN' });
     expect(listed(fixture, `since=${iso(NOON - MINUTE)}`)).toEqual(['LATER']);
+    expect(listed(fixture, `since=${iso(NOON - 40 * MINUTE)}`)).toEqual(['BETWEEN', 'LATER']);
   });
 });
 
-type Step = readonly [what: 'create' | 'adjust' | 'void' | 'remove' | 'wait', which: number];
+type Step = readonly [what: 'create' | 'adjust' | 'void' | 'remove' | 'wait' | 'set-back', which: number];
 
 test('list.last-updated-first, list.since-goes-by-issue: every page is what a plain list of cards says', () => {
-  const step: fc.Arbitrary<Step> = fc.tuple(fc.constantFrom('create', 'create', 'adjust', 'void', 'remove', 'wait'), fc.nat(9));
+  const step: fc.Arbitrary<Step> = fc.tuple(
+    fc.constantFrom('create', 'create', 'adjust', 'void', 'remove', 'wait', 'set-back'),
+    fc.nat(9),
+  );
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 40 }),
@@ -331,8 +337,8 @@ function walked(fixture: Fixture, steps: readonly Step[]): readonly Modelled[] {
   const touch = (card: Modelled) => cards.unshift(...cards.splice(cards.indexOf(card), 1));
   for (const [what, which] of steps) {
     const card = cards[which % Math.max(1, cards.length)];
-    if (what === 'wait') {
-      now += which;
+    if (what === 'wait' || what === 'set-back') {
+      now += what === 'wait' ? which : -which;
       fixture.at(now);
     } else if (what === 'create') {
       cards.unshift({ code: fixture.create().code, issued: now, deleted: false, voided: false });

@@ -53,7 +53,7 @@ export interface Page {
 export function list(state: View, page: Page): { cards: readonly CardRecord[]; totalCount: number } {
   const first = page.pageNumber * page.pageSize;
   if (page.since !== null) {
-    const matching = issuedSince(state, page.since, page.includeAll);
+    const matching = state.issuedAfter(page.since, page.includeAll); // list.since-goes-by-issue, list.since-is-strictly-after
     return { cards: matching.slice(first, first + page.pageSize), totalCount: matching.length };
   }
   const cards: CardRecord[] = [];
@@ -63,18 +63,4 @@ export function list(state: View, page: Page): { cards: readonly CardRecord[]; t
     cards.push(card);
   }
   return { cards, totalCount: state.count(page.includeAll) };
-}
-
-/**
- * Cards issued, not just updated, strictly after `since` (list.since-goes-by-issue, list.since-is-strictly-after). A card is updated when it is
- * issued or later, so the walk from the last update ends at the first one that was last touched by then; where the clock was set back, that is no
- * longer so, and the walk goes on to the end.
- */
-function issuedSince(state: View, since: number, includeAll: boolean): CardRecord[] {
-  const matching: CardRecord[] = [];
-  for (let position = 0; ; position++) {
-    const card = state.newest(position, includeAll);
-    if (!card || (state.updatesInOrder && card.updatedAt <= since)) return matching;
-    if (card.createdAt > since) matching.push(card);
-  }
 }

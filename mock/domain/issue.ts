@@ -1,8 +1,7 @@
+import { DAY } from '../day.ts';
 import type { Context } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import type { Change } from '../state.ts';
-
-const DAY = 86_400_000;
 
 /** What differs from one card to the next; everything left out is nothing, no or null. */
 export type Wanted = Pick<CardRecord, 'initialValue' | 'expiresAt'> &

@@ -1,7 +1,8 @@
-import { type Due, reminderMoment } from '../due.ts';
+import type { Due } from '../due.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
+import { type CardRecord, reminderMoment } from '../records.ts';
 import { gift, reminder, suppressed } from './notifications.ts';
+import { statusByBalance } from './status.ts';
 
 /** What happens to a card by itself when a moment of the agenda comes; undefined when there is no reason any more. */
 export function happen(due: Due, context: Context): Outcome<undefined> | undefined {
@@ -36,7 +37,7 @@ function expire(card: CardRecord, due: Due, context: Context): Outcome<undefined
 function start(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
   if (card.giftScheduledFor !== due.at) return undefined;
   if (card.status !== 'Scheduled') return tooLate(card);
-  const started: CardRecord = { ...card, status: card.balance > 0 ? 'Active' : 'Redeemed', updatedAt: context.now };
+  const started: CardRecord = { ...card, status: statusByBalance(card.balance), updatedAt: context.now };
   return changed(started, [{ kind: 'push', card: started }, ...gift(started)]);
 }
 

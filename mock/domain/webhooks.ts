@@ -1,3 +1,4 @@
+import { isLoopback } from '../loopback.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { WebhookRecord } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -32,8 +33,4 @@ export function list({ state }: Context): WebhookRecord[] {
 export function remove(id: string, { state }: Context): Outcome<true> | Refusal {
   if (!state.webhook(id)?.enabled) return refuse('webhook.not-found', id);
   return { reply: true, changes: [{ table: 'webhooks', remove: id }], effects: [] };
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

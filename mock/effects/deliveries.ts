@@ -37,7 +37,7 @@ export class Deliveries {
   readonly #post: Post;
   readonly #told: (delivery: Delivery) => void;
   readonly #defect: (error: unknown) => void;
-  readonly #deliveries = new Bounded<Delivery>(10_000);
+  readonly #deliveries = new Bounded<Delivery>(10_000, ({ url, body }) => url.length + body.length);
   readonly #lines = new Map<string, Promise<void>>();
   #stopped = false;
 
@@ -46,6 +46,11 @@ export class Deliveries {
     this.#post = post;
     this.#told = told;
     this.#defect = defect;
+  }
+
+  /** How many deliveries are not kept any more. */
+  get dropped(): number {
+    return this.#deliveries.dropped;
   }
 
   /** Oldest first. */

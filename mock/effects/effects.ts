@@ -30,13 +30,18 @@ export class Effects {
   #idle: (() => void)[] = [];
   #alarm: NodeJS.Timeout | undefined;
   #alarmFor: number | undefined;
-  readonly #suppressed = new Bounded<Suppressed>(10_000);
+  readonly #suppressed = new Bounded<Suppressed>(10_000, ({ why }) => why.length);
 
   readonly #defect: (error: unknown) => void;
 
   constructor(account: Account, defect: (error: unknown) => void) {
     this.#account = account;
     this.#defect = defect;
+  }
+
+  /** How many of them are not kept any more. */
+  get suppressedDropped(): number {
+    return this.#suppressed.dropped;
   }
 
   /** Oldest first. */

@@ -19,7 +19,7 @@ export interface Email {
 
 /** The emails that an account would have sent. Nothing here reaches anybody. */
 export class Outbox {
-  readonly #emails = new Bounded<Email>(10_000);
+  readonly #emails = new Bounded<Email>(10_000, ({ subject, text, html }) => subject.length + text.length + html.length);
   readonly #settings: Settings;
 
   constructor(settings: Settings) {
@@ -45,6 +45,11 @@ export class Outbox {
       sentAtUtc: time(cause.at),
       cause,
     });
+  }
+
+  /** How many emails are not kept any more. */
+  get dropped(): number {
+    return this.#emails.dropped;
   }
 
   /** Oldest first. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { schemas } from '../../openapi/generated/validators.js';
+import { DAY } from '../day.ts';
 import type { AccountFile } from '../world-file/description.ts';
 import { BUYER, GIFTED, NOTIFIED, RECIPIENT, type Shop, shopOf } from './shop-fixture.ts';
 
@@ -51,8 +52,20 @@ describe('which delivery it is', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('delivery.payload.topic', async () => {
-    expect((await ofCard({})).WebhookTopic).toBe('giftcard/updated');
+  test('delivery.payload.topic: each of the five says which it is', async () => {
+    const { create, void: makeVoid, at, account, sandbox, receiver } = await shopOf({ reminderAfterDays: 10 });
+    create({ ...NOTIFIED, code: 'KEPT' });
+    makeVoid(create({ ...GIFTED, code: 'GIVEN' }).code);
+    create({ ...RECIPIENT, code: 'ENDED', expiresAtUtc: '2026-01-16T00:00:00Z' });
+    at(account.clock.now() + 11 * DAY);
+    await sandbox.settled();
+    expect(receiver.payloads.map(({ Code, WebhookTopic }) => [Code, WebhookTopic])).toEqual([
+      ['KEPT', 'giftcard/updated'],
+      ['GIVEN', 'giftcard/gifted'],
+      ['GIVEN', 'giftcard/voided'],
+      ['ENDED', 'giftcard/expired'],
+      ['KEPT', 'giftcard/reminder'],
+    ]);
   });
 });
 

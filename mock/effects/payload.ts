@@ -3,7 +3,7 @@ import { schemas } from '../../openapi/generated/validators.js';
 import { format, toAmount } from '../money.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
-import { linksOf, time } from '../written.ts';
+import { linksOf, mustFit, time } from '../written.ts';
 
 type Payload = components['schemas']['WebhookDelivery'];
 
@@ -51,10 +51,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, local
     ...(card.apiEventProperties === null ? {} : { ApiEventProperties: card.apiEventProperties }),
     WebhookTopic: topic,
   };
-  if (!schemas.WebhookDelivery(body)) {
-    const error = schemas.WebhookDelivery.errors?.[0];
-    throw new Error(`The ${topic} delivery of card ${card.id} breaks the contract: ${error?.instancePath} ${error?.message}.`);
-  }
+  mustFit(schemas.WebhookDelivery, body, `${topic} delivery of card`, card.id);
   return JSON.stringify(body);
 }
 

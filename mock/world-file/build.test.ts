@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../day.ts';
 import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../records.ts';
 import { State } from '../state.ts';
 import { Chance } from '../world.ts';
@@ -7,7 +8,6 @@ import { Writer } from '../written.ts';
 import { buildAccount } from './build.ts';
 import type { AccountFile } from './description.ts';
 import { defaultWorld } from './generated/default-world.ts';
-import { DAY } from './moments.ts';
 import { accountOf, WorldFileError } from './read.ts';
 
 const now = Date.UTC(2030, 0, 31, 12);

@@ -1,13 +1,15 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { ApiKey } from '../account.ts';
+import { DAY } from '../day.ts';
+import { freeCode } from '../free-code.ts';
 import { type Minor, toMinor } from '../money.ts';
-import type { CouponRecord, WebhookRecord } from '../records.ts';
+import { automationKey, type CouponRecord, type WebhookRecord } from '../records.ts';
 import type { Settings } from '../settings.ts';
-import { automationKey, type Change } from '../state.ts';
+import type { Change } from '../state.ts';
 import type { Chance } from '../world.ts';
 import { buildCard } from './cards.ts';
 import type { Account, Automation, Coupon, Webhook } from './description.ts';
-import { DAY, momentOf } from './moments.ts';
+import { momentOf } from './moments.ts';
 
 /** What an account is made from. */
 export interface BuiltAccount {
@@ -25,9 +27,11 @@ export interface BuiltAccount {
  */
 export function buildAccount(account: Account, { now, chance }: { readonly now: number; readonly chance: Chance }): BuiltAccount {
   const newId = () => chance.guid();
+  const settings = settingsOf(account);
   const automations = account.automations.map((automation) => ({ ...automation, id: automation.id ?? newId() }));
   const around = {
     account,
+    channels: settings.channels,
     now,
     automationIds: new Map(automations.map(({ id, name }) => [name, id])),
     newId,
@@ -37,7 +41,7 @@ export function buildAccount(account: Account, { now, chance }: { readonly now: 
   cards.sort((a, b) => a.card.updatedAt - b.card.updatedAt);
   return {
     id: account.id,
-    settings: settingsOf(account),
+    settings,
     keys: account.keys,
     changes: [
       ...automations.flatMap((automation) => automationChanges(automation, account.currency)),
@@ -102,14 +106,8 @@ function couponRecord(coupon: Coupon, now: number, newId: () => string): CouponR
 function codesFor(account: Account, chance: Chance): () => string {
   const taken = new Set(account.cards.map(({ code }) => code?.toLowerCase()));
   return () => {
-    for (let attempt = 0; attempt < 1000; attempt++) {
-      const code = chance.code(account.codeFormat);
-      if (taken.has(code.toLowerCase())) continue;
-      taken.add(code.toLowerCase());
-      return code;
-    }
-    throw new Error(
-      `The code format ${account.codeFormat} of account ${account.id} has too few codes for its cards; give it more X or #.`,
-    );
+    const code = freeCode(account.codeFormat, chance, (wanted) => taken.has(wanted.toLowerCase()));
+    taken.add(code.toLowerCase());
+    return code;
   };
 }

@@ -1,14 +1,16 @@
+import { listingOf } from '../listing.ts';
 import { toAmount, toMinor } from '../money.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../records.ts';
+import type { Channel } from '../settings.ts';
 import type { Change } from '../state.ts';
 import { type Books, booksOf } from './books.ts';
-import type { Account, Card, Channel } from './description.ts';
-import { wholeText } from './formats.ts';
+import type { Account, Card } from './description.ts';
 import { type Moments, momentsOf } from './moments.ts';
 
 /** What building a card needs beside its description. */
 export interface Surroundings {
   readonly account: Account;
+  readonly channels: readonly Channel[];
   readonly now: number;
   readonly automationIds: ReadonlyMap<string, string>;
   newId(): string;
@@ -22,7 +24,7 @@ export interface BuiltCard {
 }
 
 export function buildCard(described: Card, around: Surroundings): BuiltCard {
-  const { account, now, newId } = around;
+  const { account, channels, now, newId } = around;
   const books = booksOf(described, account.currency);
   if (typeof books === 'string') throw new Error(`The description of card ${described.code} was not checked: ${books}`);
   const moments = momentsOf(described, books, now);
@@ -46,7 +48,7 @@ export function buildCard(described: Card, around: Surroundings): BuiltCard {
       { table: 'cards', put: card },
       ...adjustments.map((put): Change => ({ table: 'adjustments', put })),
       ...timelineOf(described, card, adjustments, newId).map((put): Change => ({ table: 'timeline', put })),
-      ...account.channels.map((channel): Change => ({ table: 'listings', put: listingOf(described, card, channel, newId) })),
+      ...channels.map((channel): Change => ({ table: 'listings', put: listingIn(channel, described, card, newId) })),
     ],
   };
 }
@@ -90,20 +92,10 @@ function cardRecord(described: Card, books: Books, moments: Moments, around: Sur
   };
 }
 
-/** A code that the channel does not take shows as a sync error there (gift-card.create.unaccepted-code-shows-sync-error). */
-function listingOf(described: Card, card: CardRecord, channel: Channel, newId: () => string): ListingRecord {
+function listingIn(channel: Channel, described: Card, card: CardRecord, newId: () => string): ListingRecord {
   const as = described.inChannels[channel.id];
-  const taken = wholeText(channel.acceptsCodes).test(card.code);
   const balance = as?.balance === undefined ? card.balance : (toMinor(as.balance, card.currency) ?? card.balance);
-  return {
-    id: `${channel.id} ${card.id}`,
-    channelId: channel.id,
-    cardId: card.id,
-    sourceId: as?.sourceId ?? newId(),
-    balance: taken ? balance : 0,
-    state: taken ? 'synced' : 'sync-error',
-    error: taken ? null : `${channel.name ?? channel.id} does not accept the code ${card.code}.`,
-  };
+  return listingOf(card, channel, as?.sourceId ?? newId(), balance);
 }
 
 function timelineOf(

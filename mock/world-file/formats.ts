@@ -1,4 +1,5 @@
 import { formats as contractFormats } from '../../openapi/formats.ts';
+import { wholeText } from '../listing.ts';
 
 /** The formats that the world file's schema uses: the contract's, and regular expressions. */
 export const formats = { ...contractFormats, regex: isRegularExpression };
@@ -9,16 +10,4 @@ function isRegularExpression(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-const compiled = new Map<string, RegExp>();
-
-/** The regular expression that a whole text must fit, such as a channel's acceptsCodes. Throws for one that cannot be read. */
-export function wholeText(pattern: string): RegExp {
-  let expression = compiled.get(pattern);
-  if (!expression) {
-    expression = new RegExp(`^(?:${pattern})$`, 'u');
-    compiled.set(pattern, expression);
-  }
-  return expression;
 }

@@ -1,9 +1,9 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
+import { DAY } from '../day.ts';
+import { statusByBalance } from '../domain/status.ts';
 import type { CardStatus } from '../records.ts';
 import type { Books } from './books.ts';
 import type { Card } from './description.ts';
-
-export const DAY = 86_400_000;
 
 /** A card's history on the clock, and the status that follows from it. */
 export interface Moments {
@@ -62,6 +62,7 @@ function dayBefore(moments: readonly number[], now: number): number {
 function statusOf(card: Card, books: Books, expired: boolean, giftDue: boolean): CardStatus {
   if (card.status === 'Voided' || card.status === 'Expired') return card.status;
   if (expired) return 'Expired';
-  if (card.status === 'Scheduled' && giftDue) return 'Active';
-  return card.status ?? (books.entries.length > 0 && books.balance <= 0 ? 'Redeemed' : 'Active');
+  if (card.status === 'Scheduled' && giftDue) return statusByBalance(books.balance);
+  // A card that was issued with nothing is no used one (gift-card.status.created-with-zero).
+  return card.status ?? (books.entries.length > 0 ? statusByBalance(books.balance) : 'Active');
 }

@@ -14,12 +14,13 @@ const STRANGERS: Readonly<Record<string, readonly string[]>> = {
 };
 const OWN = new Set(['openapi', 'mock', 'conformance', 'scripts', 'cli.ts']);
 
-/** What the domain may call outside its own folder: arithmetic, refusals, and two pure functions of state. */
+/** What the domain may call outside its own folder: arithmetic, refusals, and two pure functions of records. */
 const DOMAIN_MAY_CALL: Readonly<Record<string, readonly string[] | 'all'>> = {
   'mock/money.ts': 'all',
   'mock/refusal.ts': 'all',
-  'mock/due.ts': ['reminderMoment'],
-  'mock/state.ts': ['automationKey'],
+  'mock/day.ts': 'all',
+  'mock/loopback.ts': 'all',
+  'mock/records.ts': ['automationKey', 'reminderMoment'],
 };
 
 const TIME_AND_CHANCE = new Set([
@@ -60,7 +61,7 @@ function breaksInOne(source: Source): string[] {
       if (called.length > 0)
         add(
           one.line,
-          `The domain calls ${called.join(', ')} of ${target}; of others it may use types, money, refusals and pure state.`,
+          `The domain calls ${called.join(', ')} of ${target}; of others it may use types, money, refusals, and what is computed from a record.`,
         );
     }
     if (isMockWithoutTime(path)) {

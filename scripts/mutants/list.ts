@@ -178,13 +178,13 @@ export const mutants: readonly Mutant[] = [
     'position < first + page.pageSize; position++',
     'position <= first + page.pageSize; position++',
   ),
+  mutant('list.since-is-strictly-after', 'mock/by-issue.ts', 'as Issued).at > moment', 'as Issued).at >= moment'),
   mutant(
-    'list.since-is-strictly-after',
-    finding,
-    'card.updatedAt <= since)) return matching;\n    if (card.createdAt > since)',
-    'card.updatedAt < since)) return matching;\n    if (card.createdAt >= since)',
+    'list.since-goes-by-issue',
+    state,
+    'this.#byIssue.after(moment)',
+    '[...this.#cards.values()].filter((card) => card.updatedAt > moment).map((card) => card.id)',
   ),
-  mutant('list.since-goes-by-issue', finding, 'if (card.createdAt > since)', 'if (card.updatedAt > since)'),
   mutant('list.hides-deleted-cards', finding, 'state.newest(position, page.includeAll)', 'state.newest(position, true)'),
   mutant('list.include-all-adds-deleted', finding, 'state.newest(position, page.includeAll)', 'state.newest(position, false)'),
   mutant(

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { ServiceRequest } from '../exchange.ts';
+import { sandboxOf } from '../fixture.ts';
+import { silent } from '../log.ts';
+import { Sandbox } from '../sandbox.ts';
+import { accountOf, worldOf } from '../world-file/read.ts';
+import { control } from './control.ts';
+
+const GUARD = { hosts: [], token: undefined };
+
+/** Asks the control door of a sandbox for one account more. */
+async function added(sandbox: Sandbox, description?: object) {
+  const body = description && Buffer.from(JSON.stringify(description));
+  const request: ServiceRequest = { method: 'POST', target: '/__mock/accounts', headers: { host: 'localhost' }, body };
+  const answer = await control(sandbox, request, GUARD);
+  return { status: answer.status, body: JSON.parse(String(answer.body)) };
+}
+
+test('there is an end to how many accounts can be made, and a reset is the way out', async () => {
+  const { sandbox } = sandboxOf();
+  const [account] = sandbox.accounts.values();
+  // The same account under many names, since making each of them would take seconds.
+  for (let i = 1; account && sandbox.accounts.size < 9_999; i++) sandbox.accounts.set(`filled-${i}`, account);
+  expect((await added(sandbox)).status).toBe(201);
+  const refused = await added(sandbox);
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    'There are 10000 accounts already, and 10000 is the most; POST /__mock/reset takes away those that were added.',
+  ]);
+  sandbox.reset();
+  expect((await added(sandbox)).status).toBe(201);
+  expect(sandbox.defects).toEqual([]);
+});
+
+test.each([
+  ['like the default', undefined],
+  ['as described', { id: 'mine', sampleCards: 2 }],
+])('an account that was asked for before a reset does not appear after it: %s', async (_, description) => {
+  const { sandbox } = sandboxOf();
+  const pending = added(sandbox, description);
+  sandbox.reset();
+  expect(await pending).toMatchObject({ status: 409, body: { error: expect.stringMatching(/reset meanwhile/) } });
+  expect([...sandbox.accounts.keys()]).toEqual(['main']);
+});
+
+test('what the sandbox refuses and what the control door answers is one sentence', async () => {
+  const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
+  const same = accountOf({}, 'main');
+  expect(() => sandbox.add(same)).toThrow('There is an account main already; choose another id.');
+  expect(await added(sandbox, { id: 'main' })).toMatchObject({ status: 409, body: { error: sandbox.objectionTo(same) } });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { DAY } from './day.ts';
+import { Agenda } from './due.ts';
+import { RECIPIENT } from './effects/shop-fixture.ts';
+import { NOON, sandboxOf } from './fixture.ts';
+import type { CardRecord } from './records.ts';
+
+const used = (updatedAt: number): CardRecord => {
+  const { account, create } = sandboxOf();
+  return { ...(account.state.card(create().id) as CardRecord), id: 'card', updatedAt };
+};
+
+/** What an agenda holds, in order. */
+function taken(agenda: Agenda): (readonly [kind: string, day: number])[] {
+  const all: (readonly [string, number])[] = [];
+  for (let due = agenda.takeNext(); due; due = agenda.takeNext()) all.push([due.kind, (due.at - NOON) / DAY]);
+  return all;
+}
+
+test('a card that is used again and again has one reminder, after the last use', () => {
+  const agenda = new Agenda();
+  let before: CardRecord | undefined;
+  const card = used(NOON);
+  for (let day = 0; day < 1000; day++) {
+    const now = { ...card, updatedAt: NOON + day * DAY };
+    agenda.follow(now, before, 10);
+    agenda.next();
+    before = now;
+    expect(agenda.size).toBe(1);
+  }
+  expect(taken(agenda)).toEqual([['reminder', 1009]]);
+});
+
+test('a reminder that was sent is planned anew by the next use', () => {
+  const agenda = new Agenda();
+  const card = used(NOON);
+  agenda.follow(card, undefined, 10);
+  expect(agenda.takeNext()).toMatchObject({ kind: 'reminder', at: NOON + 10 * DAY });
+  agenda.follow({ ...card, updatedAt: NOON + 20 * DAY }, card, 10);
+  expect(taken(agenda)).toEqual([['reminder', 30]]);
+});
+
+test('a use after the clock was set back brings the reminder forward, and it comes once', () => {
+  const agenda = new Agenda();
+  const [late, early] = [used(NOON + 5 * DAY), used(NOON)];
+  agenda.follow(late, undefined, 10);
+  agenda.follow(early, late, 10);
+  expect(agenda.next()).toMatchObject({ at: NOON + 10 * DAY });
+  agenda.follow(late, early, 10);
+  expect(taken(agenda)).toEqual([['reminder', 15]]);
+});
+
+test('what is forgotten comes no more, and what is later does', () => {
+  const agenda = new Agenda();
+  const card = { ...used(NOON), expiresAt: NOON + DAY };
+  agenda.follow(card, undefined, 2);
+  agenda.forget(NOON + DAY);
+  expect(taken(agenda)).toEqual([['reminder', 2]]);
+});
+
+test('adjustments without end leave an account one entry for each card', async () => {
+  const { account, adjust, at, create } = sandboxOf([{ reminderAfterDays: 10 }]);
+  const { code } = create(RECIPIENT);
+  for (let i = 1; i <= 500; i++) {
+    at(NOON + i * 1000);
+    adjust(code, 1);
+  }
+  expect(account.agenda.size).toBe(1);
+  at(NOON + 20 * DAY);
+  await account.effects.settled();
+  expect(account.outbox.emails().map(({ sentAtUtc }) => sentAtUtc)).toEqual([new Date(NOON + 500_000 + 10 * DAY).toISOString()]);
+  expect(account.agenda.size).toBe(0);
+});

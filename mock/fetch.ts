@@ -1,0 +1,38 @@
+import type { ServiceRequest } from './exchange.ts';
+import { type Answerer, type Dated, dateText, LARGEST_BODY } from './http.ts';
+
+/** Between fetch's Request and Response and the sandbox's plain records, for a mock that is asked without a socket. */
+
+/** The name of a mock without a socket, which no other can have. */
+export const OWN_HOST = 'sandbox.invalid';
+
+/** Asks the answerer; the address's path and query count, its host does not. */
+export function fetchFrom(answerer: Answerer): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
+    const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
+    return toResponse(await answerer(await plain(request)), request.method);
+  };
+}
+
+/** The address's host is left behind: without a socket, nobody can come under a name that is not ours. */
+async function plain(request: Request): Promise<ServiceRequest> {
+  const { pathname, search } = new URL(request.url);
+  const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
+  const body = bytes && bytes.length > LARGEST_BODY ? 'too large' : bytes;
+  return {
+    method: request.method,
+    target: `${pathname}${search}`,
+    headers: { host: OWN_HOST, ...Object.fromEntries(request.headers) },
+    body,
+  };
+}
+
+/** The same headers as over a socket, but for those of the connection. */
+function toResponse({ answer: { status, headers, body }, at }: Dated, method: string): Response {
+  const length = String(Buffer.byteLength(body));
+  return new Response(method === 'HEAD' || status === 204 ? null : (body as string), {
+    status,
+    headers: { ...headers, 'content-length': length, date: dateText(at) },
+  });
+}
