@@ -49,3 +49,21 @@ test('what the sandbox refuses and what the control door answers is one sentence
   expect(() => sandbox.add(same)).toThrow('There is an account main already; choose another id.');
   expect(await added(sandbox, { id: 'main' })).toMatchObject({ status: 409, body: { error: sandbox.objectionTo(same) } });
 });
+
+test('what is kept has an end, by number and by bytes, and the account says how much it has dropped', async () => {
+  const { sandbox, create } = sandboxOf();
+  for (let i = 0; i < 5_100; i++) create();
+  const gift = { buyerName: 'Ben', recipientName: 'Rita', recipientEmailAddress: 'rita@example.com' };
+  const long = { ...gift, shouldSendNotification: true, sendAsGift: true, giftMessage: 'x'.repeat(1_000_000) };
+  for (let i = 0; i < 10; i++) create(long);
+  await sandbox.settled();
+  const request: ServiceRequest = {
+    method: 'GET',
+    target: '/__mock/accounts/main',
+    headers: { host: 'localhost' },
+    body: undefined,
+  };
+  const { dropped } = JSON.parse(String((await control(sandbox, request, GUARD)).body));
+  expect(dropped).toEqual({ outbox: 6, deliveries: 0, suppressed: expect.any(Number) });
+  expect(dropped.suppressed).toBeGreaterThanOrEqual(200);
+});
