@@ -8,7 +8,7 @@ import type { ClauseResult } from '../../conformance/result.ts';
 import { runClauses } from '../../conformance/run.ts';
 import type { Profile } from '../../conformance/target.ts';
 import type { startMock } from '../../mock/index.ts';
-import type { Mutant } from './list.ts';
+import type { Mutant } from './mutant.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

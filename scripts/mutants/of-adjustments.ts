@@ -1,0 +1,176 @@
+import { type Mutant, mutant, oneState } from './mutant.ts';
+
+const adjustments = 'mock/domain/adjustments.ts';
+const state = 'mock/state.ts';
+const written = 'mock/written.ts';
+const account = 'mock/account.ts';
+const adjusting = 'mock/operations/adjustments.ts';
+const contract = 'mock/contract.ts';
+const handle = 'mock/handle.ts';
+const problems = 'mock/problems.ts';
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
+export const adjustmentMutants: readonly Mutant[] = [
+  mutant(
+    'adjustment.positive-tops-up',
+    adjustments,
+    'const balance = card.balance + wanted.amount;',
+    'const balance = card.balance - wanted.amount;',
+  ),
+  mutant(
+    'adjustment.is-relative',
+    adjustments,
+    'const balance = card.balance + wanted.amount;',
+    'const balance = wanted.amount;',
+  ),
+  mutant('gift-card.amounts-exact', 'mock/money.ts', 'return minor / 10 ** decimalsOf(currency);', 'return minor * 0.01;'),
+  mutant(
+    'adjustment.by-code.may-go-negative',
+    adjustments,
+    'return refused(adjustable) ? adjustable : add(adjustable, adjustment, context);',
+    'return addById(card, adjustment, context);',
+  ),
+  mutant('adjustment.by-id.refuses-overdraw', adjustments, '-adjustment.amount > balance', '-adjustment.amount > balance + 1'),
+  mutant('adjustment.by-id.takes-whole-balance', adjustments, '-adjustment.amount > balance', '-adjustment.amount >= balance'),
+  mutant(
+    'adjustment.by-id.refuses-redemption-below-zero',
+    adjustments,
+    '-adjustment.amount > balance',
+    'balance > 0 && -adjustment.amount > balance',
+  ),
+  mutant('adjustment.by-id.tops-up-below-zero', adjustments, 'adjustment.amount < 0 && -adjustment.amount', '-adjustment.amount'),
+  mutant('adjustment.voucher-refused', adjustments, "if (card.kind === 'voucher')", "if (card.kind === 'voucher' && amount > 0)"),
+  mutant(
+    'adjustment.recorded-in-history',
+    adjustments,
+    "{ table: 'adjustments', put: adjustment },",
+    "...(adjustment.amount > 0 ? [{ table: 'adjustments', put: adjustment }] : []),",
+  ),
+  mutant('adjustment.history.newest-first', adjustments, '.toReversed()', ''),
+  mutant('adjustment.keeps-actioned-at', adjusting, 'time(entry.actionedAt)', 'time(entry.createdAt)'),
+  mutant('adjustment.keeps-notes', adjusting, 'notes: entry.notes', 'notes: null'),
+  mutant(
+    'idempotency.adjustment.refuses-repeat',
+    adjustments,
+    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
+    'if (false)',
+  ),
+  mutant(
+    'idempotency.adjustment.repeat-with-other-content-refused',
+    adjustments,
+    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
+    'if (state.adjustmentByUniqueId(uniqueAdjustmentId ?? "")?.amount === amount)',
+  ),
+  mutant(
+    'idempotency.adjustment.repeat-on-other-card-refused',
+    adjustments,
+    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
+    'if (!refused(card) && state.adjustmentByUniqueId(uniqueAdjustmentId ?? "")?.cardId === card.id)',
+  ),
+  mutant(
+    'adjustment.answers-200',
+    handle,
+    'status: 200, headers: JSON_HEADERS',
+    "status: found.operation.id.startsWith('addAdjustment') ? 201 : 200, headers: JSON_HEADERS",
+  ),
+  mutant('adjustment.answers-true', written, 'JSON.stringify(value)', "(value === true ? '{}' : JSON.stringify(value))"),
+  mutant(
+    'adjustment.by-code.names-card-by-code',
+    adjusting,
+    'addByCode(byCode(context.state, code)',
+    'addByCode(context.state.newest(0, false) ?? byCode(context.state, code)',
+  ),
+  mutant(
+    'adjustment.by-id.names-card-by-id',
+    adjusting,
+    'addById(byId(context.state, id)',
+    'addById(context.state.newest(0, false) ?? byId(context.state, id)',
+  ),
+  mutant(
+    'adjustment.by-code.unknown-card-is-404',
+    adjusting,
+    'addByCode(byCode(context.state, code)',
+    "addByCode(((card) => (refused(card) ? Object.assign(card, { code: 'request.invalid' }) : card))(byCode(context.state, code))",
+  ),
+  mutant(
+    'adjustment.by-id.unknown-card-is-404',
+    adjusting,
+    'addById(byId(context.state, id)',
+    "addById(((card) => (refused(card) ? Object.assign(card, { code: 'request.invalid' }) : card))(byId(context.state, id))",
+  ),
+  mutant(
+    'adjustment.history.by-code-shows-card-and-entries',
+    adjusting,
+    'giftCard: context.write(card)',
+    'giftCard: context.write(context.state.newest(context.state.count(false) - 1, false) ?? card)',
+  ),
+  mutant(
+    'adjustment.history.by-id-shows-card-and-entries',
+    adjusting,
+    'giftCard: context.write(card)',
+    'giftCard: context.write(context.state.newest(context.state.count(false) - 1, false) ?? card)',
+  ),
+  mutant('adjustment.history.entry-tells-amount-type-notes-time', adjusting, 'type: entry.type,', "type: 'TopUp',"),
+  mutant(
+    'adjustment.history.unknown-code-is-404',
+    adjusting,
+    'shown(history(byCode(',
+    "shown(history(((state, named) => ((card) => (refused(card) ? Object.assign(card, { code: 'request.invalid' }) : card))(byCode(state, named)))(",
+  ),
+  mutant(
+    'adjustment.history.unknown-id-is-404',
+    adjusting,
+    'shown(history(byId(',
+    "shown(history(((state, named) => ((card) => (refused(card) ? Object.assign(card, { code: 'request.invalid' }) : card))(byId(state, named)))(",
+  ),
+  mutant(
+    'adjustment.negative-redeems',
+    adjustments,
+    'const balance = card.balance + wanted.amount;',
+    'const balance = card.balance + Math.abs(wanted.amount);',
+  ),
+  mutant(
+    'adjustment.notes-are-optional',
+    adjusting,
+    'if (refused(actionedAt)) return actionedAt;',
+    "if (refused(actionedAt)) return actionedAt; if (!body.notes) return requiredText('notes', '');",
+  ),
+  mutant(
+    'adjustment.parallel-all-count',
+    adjustments,
+    'const balance = card.balance + wanted.amount;',
+    'const stale: Map<string, number> = ((globalThis as any).staleBalances ??= new Map()); if (!stale.has(card.id)) stale.set(card.id, card.balance); setTimeout(() => stale.delete(card.id), 20); const balance = stale.get(card.id)! + wanted.amount;',
+  ),
+  mutant(
+    'adjustment.requires-actioned-at',
+    contract,
+    'return validBody(body) ?',
+    "return validBody(body) || !('actionedAtUtc' in body) ?",
+  ),
+  mutant(
+    'adjustment.requires-unique-id',
+    contract,
+    "if (typeof body === 'string') return",
+    "if (typeof body === 'object') (body as any).uniqueAdjustmentId ??= crypto.randomUUID(); if (typeof body === 'string') return",
+  ),
+  mutant('idempotency.adjustment.checked-per-account', account, ...oneState),
+  mutant(
+    'idempotency.adjustment.repeat-by-other-endpoint-refused',
+    adjusting,
+    'return addById(',
+    "(adjustment as any).uniqueAdjustmentId += ' by id'; return addById(",
+  ),
+  mutant(
+    'idempotency.adjustment.parallel-counts-once',
+    state,
+    'this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);',
+    'setTimeout(() => this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId!, adjustment), 20);',
+  ),
+  mutant(
+    'idempotency.adjustment.refuses-repeat',
+    problems,
+    '`An adjustment has already been created for the unique ID ${id}.`',
+    'id.slice(id.length)',
+  ),
+];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here

@@ -1,0 +1,199 @@
+import { type Mutant, mutant, oneState } from './mutant.ts';
+
+const adjustments = 'mock/domain/adjustments.ts';
+const finding = 'mock/domain/finding.ts';
+const cards = 'mock/domain/gift-cards.ts';
+const state = 'mock/state.ts';
+const written = 'mock/written.ts';
+const account = 'mock/account.ts';
+const asking = 'mock/operations/gift-cards.ts';
+const handle = 'mock/handle.ts';
+const issue = 'mock/domain/issue.ts';
+const problems = 'mock/problems.ts';
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
+export const cardMutants: readonly Mutant[] = [
+  mutant(
+    'idempotency.create.refuses-repeat',
+    cards,
+    'wanted.uniqueId !== null && state',
+    'wanted.uniqueId !== null && wanted.code === null && state',
+  ),
+  mutant(
+    'gift-card.create.refuses-taken-code',
+    cards,
+    'if (wanted.code !== null && state.cardByCode(wanted.code))',
+    'if (false)',
+  ),
+  mutant(
+    'gift-card.create.gifted-needs-recipient-name',
+    cards,
+    'if (wanted.recipientName === null)',
+    'if (wanted.recipientName === null && wanted.buyerName === null)',
+  ),
+  mutant(
+    'gift-card.create.gifted-needs-buyer-name',
+    cards,
+    'if (wanted.buyerName === null)',
+    'if (wanted.recipientName === null && wanted.buyerName === null)',
+  ),
+  mutant(
+    'gift-card.create.starts-active',
+    issue,
+    "status: 'Active',",
+    "status: wanted.giftScheduledFor ? 'Scheduled' : 'Active',",
+  ),
+  mutant(
+    'gift-card.create.uses-account-currency',
+    issue,
+    'currency: settings.currency,',
+    "currency: settings.currency === 'EUR' ? 'USD' : 'EUR',",
+  ),
+  mutant('gift-card.create.keeps-given-code', issue, 'code: wanted.code ?? context.newCode(),', 'code: context.newCode(),'),
+  mutant(
+    'gift-card.create.stores-custom-fields',
+    written,
+    'customField3: card.customField3,',
+    'customField3: card.customField2,',
+  ),
+  mutant('gift-card.get-by-code.matches-exactly', finding, 'card.code === code && ', ''),
+  mutant(
+    'gift-card.get-by-code.unknown-is-404',
+    finding,
+    "refuse('gift-card.not-found', `the code ${code}`)",
+    "refuse('request.invalid', code)",
+  ),
+  mutant(
+    'gift-card.get-by-id.unknown-is-404',
+    finding,
+    "refuse('gift-card.not-found', `the id ${id}`)",
+    "refuse('request.invalid', id)",
+  ),
+  mutant(
+    'gift-card.get-by-email.finds-cards-sent-to-recipient',
+    finding,
+    'state.cardsByRecipient(emailAddress).filter(',
+    'state.cardsByRecipient(emailAddress).slice(1).filter(',
+  ),
+  mutant('gift-card.void.zeroes-balance', cards, "status: 'Voided', balance: 0,", "status: 'Voided',"),
+  mutant(
+    'gift-card.void.by-code-voids',
+    cards,
+    "{ ...card, status: 'Voided', balance: 0",
+    "{ ...card, status: 'Redeemed', balance: 0",
+  ),
+  mutant('gift-card.void.still-found', cards, "status: 'Voided', balance: 0,", "status: 'Voided', deletedAt: 1, balance: 0,"),
+  mutant(
+    'gift-card.void.any-state',
+    cards,
+    'if (refused(card)) return card;',
+    "if (refused(card)) return card; if (card.balance < 0) return refuse('adjustment.overdraw', '');",
+  ),
+  mutant('gift-card.void.is-final', adjustments, "if (card.status === 'Voided')", 'if (false)'),
+  mutant(
+    'gift-card.create.answers-200',
+    handle,
+    'status: 200, headers: JSON_HEADERS',
+    "status: found.operation.id === 'createGiftCard' ? 201 : 200, headers: JSON_HEADERS",
+  ),
+  mutant(
+    'idempotency.create.original-stands',
+    handle,
+    'if (refused(outcome)) return no(outcome);',
+    "if (refused(outcome) && outcome.code === 'gift-card.unique-id-used') account.commit([{ table: 'cards', put: { ...account.state.cardByUniqueId(outcome.about)!, balance: 0 } }]); if (refused(outcome)) return no(outcome);",
+  ),
+  mutant('gift-card.create.code-free-on-other-account', account, ...oneState),
+  mutant('idempotency.create.checked-per-account', account, ...oneState),
+  mutant(
+    'gift-card.create.code-follows-account-format',
+    issue,
+    'code: wanted.code ?? context.newCode(),',
+    'code: wanted.code ?? context.newCode().toLowerCase(),',
+  ),
+  mutant(
+    'gift-card.create.generates-code',
+    issue,
+    'code: wanted.code ?? context.newCode(),',
+    "code: wanted.code ?? 'ALWAYS-THIS',",
+  ),
+  mutant('gift-card.create.starts-with-given-balance', issue, ' balance: wanted.initialValue,', ' balance: 0,'),
+  mutant(
+    'gift-card.create.returns-the-card',
+    cards,
+    'reply: card, changes,',
+    'reply: { ...card, id: context.newId() }, changes,',
+  ),
+  mutant(
+    'gift-card.create.takes-notes',
+    cards,
+    'if (wanted.sendAsGift) {',
+    "if (wanted.notes !== null) return refuse('request.invalid'); if (wanted.sendAsGift) {",
+  ),
+  mutant(
+    'gift-card.get-by-code.returns-the-card',
+    asking,
+    'return found(finding.byCode(',
+    'return found(context.state.newest(0, false) ?? finding.byCode(',
+  ),
+  mutant(
+    'gift-card.get-by-id.returns-the-card',
+    asking,
+    'return found(finding.byId(',
+    'return found(context.state.newest(0, false) ?? finding.byId(',
+  ),
+  mutant(
+    'gift-card.response.has-named-fields',
+    written,
+    'JSON.stringify(view)',
+    'JSON.stringify({ ...view, googleWalletUrl: undefined })',
+  ),
+  mutant(
+    'gift-card.response.status-is-one-of-five',
+    written,
+    'JSON.stringify(view)',
+    "JSON.stringify({ ...view, status: view.status === 'Redeemed' ? 'Spent' : view.status })",
+  ),
+  mutant(
+    'gift-card.void.by-id-voids',
+    asking,
+    'cards.makeVoid(finding.byId(',
+    'cards.makeVoid(context.state.newest(0, false) ?? finding.byId(',
+  ),
+  mutant(
+    'gift-card.void.unknown-code-is-404',
+    asking,
+    'cards.makeVoid(finding.byCode(',
+    'cards.makeVoid(refused(finding.byCode(context.state, parameters.code as string)) ? context.state.newest(0, false)! : finding.byCode(',
+  ),
+  mutant(
+    'gift-card.void.unknown-id-is-404',
+    asking,
+    'cards.makeVoid(finding.byId(',
+    'cards.makeVoid(refused(finding.byId(context.state, parameters.id as string)) ? context.state.newest(0, false)! : finding.byId(',
+  ),
+  mutant(
+    'gift-card.void.any-state',
+    cards,
+    'if (refused(card)) return card;',
+    "if (refused(card)) return card; if (card.status === 'Scheduled') return refuse('request.invalid');",
+  ),
+  mutant(
+    'idempotency.create.parallel-makes-one',
+    state,
+    'this.#cardIdByUniqueId.set(card.uniqueId, card.id);',
+    'setTimeout(() => this.#cardIdByUniqueId.set(card.uniqueId!, card.id), 20);',
+  ),
+  mutant(
+    'idempotency.create.unique-id-optional',
+    asking,
+    'uniqueId: text(body.uniqueId),',
+    "uniqueId: text(body.uniqueId) ?? 'none',",
+  ),
+  mutant(
+    'idempotency.create.refuses-repeat',
+    problems,
+    '`A gift card has already been created for the unique ID ${id}.`',
+    'id.slice(id.length)',
+  ),
+];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here
