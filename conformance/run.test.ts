@@ -132,7 +132,9 @@ test('what a check was making for others when its time was up makes nothing more
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: slow };
   const result = await runClauses({ target, names: [name], checks, suite: 'test', deadline: 90 });
   expect(result.clauses[0]?.detail).toBe('no verdict within 90 ms');
-  expect(result.cards).toMatchObject({ created: 2, voided: 2, left: [] });
+  const { created: asked, voided, left } = result.cards;
+  expect(asked).toBeLessThan(10);
+  expect([voided, left]).toEqual([asked, []]);
   await new Promise((done) => setTimeout(done, 100));
   expect(cards).toEqual(new Set());
 });
