@@ -51,12 +51,12 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     return typeof fromFlag === 'string' ? { text: fromFlag, name: `--${flag}` } : fromEnvironment(flag, env);
   };
   const text = (flag: string) => value(flag)?.text;
-  const whole = (flag: string, from: number, to: number) => {
+  const whole = (flag: string, from: number, to: number, or = '') => {
     const found = value(flag);
     if (!found) return undefined;
     const number = /^\d+$/.test(found.text) ? Number(found.text) : Number.NaN;
     if (number >= from && number <= to) return number;
-    throw new UsageError(`${found.name} takes a whole number from ${from} to ${to}, not "${found.text}".`);
+    throw new UsageError(`${found.name} takes a whole number from ${from} to ${to}${or}, not "${found.text}".`);
   };
   const oneOf = <T extends string>(flag: string, choices: readonly T[]) => {
     const found = value(flag);
@@ -68,7 +68,7 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     port: whole('port', 0, 65_535) ?? 8460,
     host: text('host') ?? '127.0.0.1',
     world: text('world'),
-    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, 1_000_000),
+    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, 1_000_000, ' or off'),
     seed: whole('seed', 0, 2 ** 31 - 1),
     controlToken: text('control-token'),
     logFormat: oneOf('log-format', ['text', 'json']) ?? 'text',

@@ -144,3 +144,11 @@ test('a mock that was closed listens no more, and can be closed again', async ()
   await expect(fetch(`${mock.url}/__mock/health`)).rejects.toThrow();
   await mock.close();
 });
+
+test.each([
+  [{ prot: 1 }, /no option "prot"/],
+  [{ rateLimit: 'of' }, /rateLimit is a whole number from 1, or 'off', not "of"/],
+  [{ rateLimit: 0 }, /not 0/],
+])('the options %o are refused with a sentence', async (options, sentence) => {
+  await expect(startMock(options as MockOptions)).rejects.toThrow(sentence);
+});

@@ -55,7 +55,7 @@ export interface Mock extends AsyncDisposable {
 
 /**
  * Starts a mock of the gift card service.
- * @throws WorldFileError for a world that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
+ * @throws TypeError for an option that it does not have; WorldFileError for a world that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return startLogged(options, silent);
@@ -66,6 +66,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
  * @internal
  */
 export async function startLogged(options: MockOptions, log: Log): Promise<Mock> {
+  refuseUnknown(options);
   const seed = options.seed ?? freshSeed();
   const host = options.host ?? '127.0.0.1';
   const rateLimit = options.rateLimit === 'off' ? null : options.rateLimit;
@@ -112,6 +113,16 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+const OPTIONS = ['port', 'host', 'listen', 'world', 'rateLimit', 'seed', 'controlToken'];
+
+function refuseUnknown(options: MockOptions): void {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; it has ${OPTIONS.join(', ')}.`);
+  const { rateLimit } = options;
+  if (rateLimit === undefined || rateLimit === 'off' || (Number.isInteger(rateLimit) && rateLimit > 0)) return;
+  throw new TypeError(`rateLimit is a whole number from 1, or 'off', not ${JSON.stringify(rateLimit)}.`);
 }
 
 async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {

@@ -24,7 +24,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { st
     return 0;
   } catch (error) {
     if (error instanceof UsageError || error instanceof WorldFileError) {
-      stderr.write(`${error.message}\n`);
+      stderr.write(`${error instanceof WorldFileError ? error.problems.join('\n') : error.message}\n`);
       return 2;
     }
     stderr.write(`The sandbox failed: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import type { Cause } from '../effects/cause.ts';
 import { toAmount } from '../money.ts';
 import type { CardRecord } from '../records.ts';
 import { time } from '../written.ts';
@@ -35,11 +36,14 @@ export function channelsOf({ settings, state }: Account) {
   }));
 }
 
+/** The same with a cause that says what, and leaves when to the entry's own time. */
+export function withoutMoment<T extends { readonly cause: Cause }>({ cause: { kind, what }, ...entry }: T) {
+  return { ...entry, cause: { kind, what } };
+}
+
 /** What did not happen, oldest first, and the clause that says so. */
 export function suppressedOf({ effects }: Account) {
-  return effects
-    .suppressed()
-    .map(({ cause: { kind, what, at }, ...noted }) => ({ ...noted, cause: { kind, what }, atUtc: time(at) }));
+  return effects.suppressed().map((noted) => ({ ...withoutMoment(noted), atUtc: time(noted.cause.at) }));
 }
 
 /** gift-card.create.timeline-records-origin */

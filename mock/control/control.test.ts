@@ -112,10 +112,15 @@ describe('what there is', () => {
   });
 });
 
+test('GET /__mock/ lists what the door has', async () => {
+  const { body } = await control('GET', '/');
+  expect(body.paths).toContain('GET /__mock/health');
+  expect(body.paths).toContain('POST /__mock/accounts');
+});
+
 describe('what is no good', () => {
   test.each<[string, string, string, number, unknown?]>([
     ['nothing there', 'GET', '', 404],
-    ['nothing there either', 'GET', '/', 404],
     ['an unknown path', 'GET', '/nothing', 404],
     ['an unknown part of an account', 'GET', '/accounts/main/nothing', 404],
     ['a trailing slash', 'GET', '/health/', 404],

@@ -8,7 +8,7 @@ import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';
 import { withSampleCards } from '../world-file/samples.ts';
 import { WorldFileError } from '../world-file/world-file-error.ts';
-import { allowanceOf, channelsOf, describe, suppressedOf, timelineOf } from './account-views.ts';
+import { allowanceOf, channelsOf, describe, suppressedOf, timelineOf, withoutMoment } from './account-views.ts';
 import { ControlError } from './control-error.ts';
 import { adjustInDashboard } from './dashboard.ts';
 import { document, html, javascript, json, referencePage, referenceRenderer, yamlDocument } from './documents.ts';
@@ -18,6 +18,7 @@ type Route = (sandbox: Sandbox, request: ServiceRequest, id: string) => Answer |
 
 /** What the second door does. `{id}` is an account's. */
 const routes: readonly (readonly [method: string, path: string, route: Route])[] = [
+  ['GET', '/__mock/', () => json(200, { paths: paths() })],
   ['GET', '/__mock/health', (sandbox) => json(200, health(sandbox))],
   ['POST', '/__mock/reset', (sandbox) => reset(sandbox)],
   ['GET', '/__mock/openapi.json', () => document()],
@@ -28,8 +29,12 @@ const routes: readonly (readonly [method: string, path: string, route: Route])[]
   ['POST', '/__mock/accounts', addAccount],
   ['GET', '/__mock/accounts/{id}', (sandbox, _, id) => json(200, describe(account(sandbox, id)))],
   ['GET', '/__mock/accounts/{id}/allowance', (sandbox, _, id) => json(200, allowanceOf(account(sandbox, id)))],
-  ['GET', '/__mock/accounts/{id}/outbox', (sandbox, _, id) => json(200, account(sandbox, id).outbox.emails())],
-  ['GET', '/__mock/accounts/{id}/deliveries', (sandbox, _, id) => json(200, account(sandbox, id).deliveries.all())],
+  ['GET', '/__mock/accounts/{id}/outbox', (sandbox, _, id) => json(200, account(sandbox, id).outbox.emails().map(withoutMoment))],
+  [
+    'GET',
+    '/__mock/accounts/{id}/deliveries',
+    (sandbox, _, id) => json(200, account(sandbox, id).deliveries.all().map(withoutMoment)),
+  ],
   ['GET', '/__mock/accounts/{id}/suppressed', (sandbox, _, id) => json(200, suppressedOf(account(sandbox, id)))],
   ['GET', '/__mock/accounts/{id}/channels', (sandbox, _, id) => json(200, channelsOf(account(sandbox, id)))],
   [
@@ -55,7 +60,8 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
       const id = matched(template, path);
       return id === undefined ? [] : [{ method, route, id }];
     });
-    if (matching.length === 0) throw new ControlError(404, `The control door has nothing at ${path}. It has ${paths()}.`);
+    if (matching.length === 0)
+      throw new ControlError(404, `The control door has nothing at ${path}. GET /__mock/ lists what it has.`);
     const found = matching.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method));
     if (!found) {
       const methods = matching.map(({ method }) => method);
@@ -80,8 +86,8 @@ function matched(template: string, path: string): string | undefined {
   return id.includes('/') ? undefined : decoded(id);
 }
 
-function paths(): string {
-  return [...new Set(routes.map(([, path]) => path))].join(', ');
+function paths(): readonly string[] {
+  return routes.map(([method, path]) => `${method} ${path}`);
 }
 
 function health(sandbox: Sandbox) {

@@ -1,4 +1,4 @@
-import { format, type Minor, plus } from '../money.ts';
+import { format, type Minor, plus, toAmount } from '../money.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { AdjustmentRecord, CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
@@ -98,11 +98,13 @@ function record(card: CardRecord, wanted: NewAdjustment, context: Context): { ad
     createdAt: now,
     ...wanted,
   };
+  const line = `Adjusted by ${toAmount(wanted.amount, card.currency)} ${card.currency}: ${context.actor}`;
   return {
     adjusted,
     changes: [
       { table: 'cards', put: adjusted },
       { table: 'adjustments', put: adjustment }, // adjustment.recorded-in-history
+      { table: 'timeline', put: { id: context.newId(), cardId: card.id, at: now, text: line } },
     ],
   };
 }
