@@ -142,7 +142,8 @@ function parsed(argv: string[]) {
   try {
     return parse(argv);
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} See --help.`);
+    const [sentence = ''] = (error as Error).message.split('. ', 1);
+    throw new UsageError(`${sentence.replace(/\.$/, '')}. See giftcard-sandbox conformance --help.`);
   }
 }
 
