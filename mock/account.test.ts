@@ -17,3 +17,22 @@ test('the cards of one automation event have codes of their own, however short t
   const { body } = ask('POST', '/api/AutomationTriggerEvents', { event_name: 'signup', recipient_email: 'ada@example.com' });
   expect(new Set(body.gift_cards.map(({ code }: { code: string }) => code)).size).toBe(12);
 });
+
+test('the journal is told of each decision, and a fresh account that is told the same has the same cards', () => {
+  const { account, ask, create, adjust, at } = sandboxOf();
+  const copy = sandboxOf().account;
+  const causes: string[] = [];
+  account.journal = (changes, { what }) => {
+    causes.push(what);
+    copy.commit(changes);
+  };
+  const card = create({ balance: 20, expiresAtUtc: '2026-02-01T00:00:00Z' });
+  adjust(card.code, -5);
+  ask('POST', '/api/GiftCard/Create', { balance: -1 });
+  at(Date.UTC(2026, 1, 2));
+  const shown = ask('GET', `/api/GiftCard/GetById/${card.id}`).body;
+  expect(causes).toEqual(['createGiftCard', 'addAdjustmentByGiftCardCode', 'expiry']);
+  expect(shown).toMatchObject({ balance: 15, status: 'Expired' });
+  expect(copy.state.card(card.id)).toEqual(account.state.card(card.id));
+  expect(copy.state.adjustmentsOf(card.id)).toEqual(account.state.adjustmentsOf(card.id));
+});

@@ -1,5 +1,6 @@
 import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import { Agenda } from './due.ts';
+import type { Cause } from './effects/cause.ts';
 import type { Deliveries } from './effects/deliveries.ts';
 import type { Effects } from './effects/effects.ts';
 import type { Outbox } from './effects/outbox.ts';
@@ -26,6 +27,8 @@ export class Account {
   readonly readings: Readings = defaultReadings;
   readonly chance: Chance;
   readonly window: RateWindow;
+  /** Told of all changes of a decision at once, right after the commit: where keeping or copying them plugs in. It keeps nothing by itself. */
+  journal: (changes: readonly Change[], cause: Cause) => void = () => {};
   /** Wired by the sandbox, which knows how things leave. */
   declare effects: Effects;
   declare outbox: Outbox;

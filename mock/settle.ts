@@ -21,5 +21,6 @@ export function settle(account: Account, now: number): void {
 export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause): void {
   account.writer.writeCards(outcome.changes);
   account.commit(outcome.changes);
+  if (outcome.changes.length > 0) account.journal(outcome.changes, cause);
   account.effects.queue(outcome.effects, cause);
 }

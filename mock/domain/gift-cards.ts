@@ -1,30 +1,30 @@
-import type { Minor } from '../money.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
 import { issue } from './issue.ts';
 import { onCreate, suppressed } from './notifications.ts';
 
-export interface NewCard {
-  readonly initialValue: Minor;
-  readonly code: string | null;
-  readonly recipientName: string | null;
-  readonly recipientEmailAddress: string | null;
-  readonly buyerName: string | null;
-  readonly buyerEmailAddress: string | null;
-  readonly giftMessage: string | null;
-  readonly shouldSendNotification: boolean;
-  readonly sendAsGift: boolean;
-  readonly giftScheduledFor: number | null;
-  readonly disableEmails: boolean;
-  readonly isPromotional: boolean;
-  readonly customField1: string | null;
-  readonly customField2: string | null;
-  readonly customField3: string | null;
-  readonly notes: string | null;
-  readonly uniqueId: string | null;
-  readonly expiresAt: number | null;
-}
+/** What a request says of the card that it wants; a code that it leaves out is made here. */
+export type NewCard = { readonly code: string | null } & Pick<
+  CardRecord,
+  | 'initialValue'
+  | 'recipientName'
+  | 'recipientEmailAddress'
+  | 'buyerName'
+  | 'buyerEmailAddress'
+  | 'giftMessage'
+  | 'shouldSendNotification'
+  | 'sendAsGift'
+  | 'giftScheduledFor'
+  | 'disableEmails'
+  | 'isPromotional'
+  | 'customField1'
+  | 'customField2'
+  | 'customField3'
+  | 'notes'
+  | 'uniqueId'
+  | 'expiresAt'
+>;
 
 /** Never refused for the allowance (limits.allowance-does-not-refuse). */
 export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
