@@ -17,7 +17,7 @@ export function settle(account: Account, now: number): void {
   }
 }
 
-/** Steps 6 to 8 of every decision: what it writes is checked against the contract, then committed, and its effects are queued. */
+/** How every decision ends: what it writes is checked against the contract, then committed, and its effects are queued. */
 export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause): void {
   account.writer.writeCards(outcome.changes);
   account.commit(outcome.changes);

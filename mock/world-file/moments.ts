@@ -24,7 +24,7 @@ export function momentOf(text: string | null | undefined, days: number | undefin
 }
 
 /** The same for a moment that the description gives in days before now. */
-export function momentAgo(text: string | undefined, days: number | undefined, now: number): number | undefined {
+function momentAgo(text: string | undefined, days: number | undefined, now: number): number | undefined {
   return momentOf(text, days === undefined ? undefined : -days, now) ?? undefined;
 }
 

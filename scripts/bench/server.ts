@@ -75,7 +75,7 @@ function firstLine({ stdout }: ChildProcess): Promise<string> {
 }
 
 /** Asks until somebody answers, whatever it is. */
-export async function firstAnswer(url: string): Promise<void> {
+async function firstAnswer(url: string): Promise<void> {
   for (let left = 600; left > 0; left--) {
     const answered = await new Promise<boolean>((resolve) => {
       get(url, { agent: false }, (response) => response.resume().once('end', () => resolve(true))).once('error', () =>

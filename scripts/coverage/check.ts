@@ -86,7 +86,7 @@ function clauseHoles(evidence: Evidence): Holes {
   };
 }
 
-export function itemsOfClause(clause: Clause): string[] {
+function itemsOfClause(clause: Clause): string[] {
   return Array.isArray(clause.from) ? clause.from : [clause.from];
 }
 
