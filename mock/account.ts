@@ -1,4 +1,5 @@
 import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
+import type { Contract } from './contract.ts';
 import { Agenda } from './due.ts';
 import type { Cause } from './effects/cause.ts';
 import type { Deliveries } from './effects/deliveries.ts';
@@ -23,8 +24,10 @@ export class Account {
   readonly state = new State();
   readonly clock = new Clock();
   readonly agenda = new Agenda();
-  readonly writer = new Writer();
-  readonly readings: Readings = defaultReadings;
+  /** The contract as this account speaks it, the readings behind it, and what prints its cards. */
+  contract: Contract;
+  readings: Readings = defaultReadings;
+  writer: Writer;
   readonly chance: Chance;
   readonly window: RateWindow;
   /** Told of all changes of a decision at once, right after the commit: where keeping or copying them plugs in. It keeps nothing by itself. */
@@ -34,6 +37,7 @@ export class Account {
   declare outbox: Outbox;
   declare deliveries: Deliveries;
 
+  #causes = 0;
   readonly id: string;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
@@ -42,13 +46,27 @@ export class Account {
     id: string,
     settings: Settings,
     keys: readonly ApiKey[],
-    options: { readonly seed: number; readonly rateLimit: number | null },
+    options: { readonly seed: number; readonly rateLimit: number | null; readonly contract: Contract },
   ) {
     this.id = id;
     this.settings = settings;
     this.keys = keys;
     this.chance = Chance.seeded(options.seed, id);
     this.window = new RateWindow(options.rateLimit);
+    this.contract = options.contract;
+    this.writer = new Writer(options.contract);
+  }
+
+  /** From here on the account speaks this contract, in these readings. */
+  speak(contract: Contract, readings: Readings): void {
+    this.contract = contract;
+    this.readings = readings;
+    this.writer = new Writer(contract);
+  }
+
+  /** A new cause, with the next number of this account. */
+  cause(kind: Cause['kind'], what: string, at: number): Cause {
+    return { id: ++this.#causes, kind, what, at };
   }
 
   /** The context of a decision taken at `now` on behalf of `actor`. */

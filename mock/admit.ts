@@ -8,18 +8,21 @@ export interface KeyHolder {
   readonly key: ApiKey;
 }
 
-/** Who asks: the key's account, if it may use the API and has requests left in this minute. */
-export function admit(holders: ReadonlyMap<string, KeyHolder>, request: ServiceRequest): KeyHolder | Refusal {
+/** Who asks: the holder of the request's key. */
+export function identify(holders: ReadonlyMap<string, KeyHolder>, request: ServiceRequest): KeyHolder | Refusal {
   // authentication.key-is-in-header, authentication.key-elsewhere, authentication.key-letter-case: the header and nothing else, exactly.
   const given = request.headers['x-api-key'];
   if (typeof given !== 'string' || given === '') return refuse('auth.key-missing');
   // authentication.key-acts-on-its-own-account, authentication.key-of-other-account: no request names an account but by its key.
-  const holder = holders.get(given);
-  if (!holder) return refuse('auth.key-unknown');
+  return holders.get(given) ?? refuse('auth.key-unknown');
+}
+
+/** Why the holder is not admitted now: the key may not use the API, or the account has no requests left in this minute. */
+export function admit(holder: KeyHolder, now: number): Refusal | undefined {
   const refusal = refusedTo(holder);
   if (refusal) return refusal;
   // limits.rate-scope: one window for all keys of the account; limits.rate-covers-every-endpoint, limits.keyless-requests-count.
-  return holder.account.window.admit(holder.account.clock.now()) ? holder : refuse('rate.exceeded');
+  return holder.account.window.admit(now) ? undefined : refuse('rate.exceeded');
 }
 
 /** Why a key that is known may not use the API. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorObject } from 'ajv';
-import { bodies, type OperationId, parameters, replies, type Validate } from '../openapi/generated/validators.js';
+import type { OperationId, SchemaName, Validate } from '../openapi/generated/validators.js';
+import * as compiledAhead from '../openapi/generated/validators.js';
 import { decoded } from './decoded.ts';
 import type { ServiceRequest } from './exchange.ts';
 import type { RefusalCode } from './problems.ts';
@@ -64,13 +65,19 @@ interface Path {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
+/** What checks bodies, parameters and replies against a contract, by operation, and its schemas by name. */
+export type Validators = Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'replies' | 'schemas'>;
+
 /** The contract at work: finds operations, reads requests and checks replies, all from the document and its compiled validators. */
 export class Contract {
   /** By the whole path, or by what stands before a parameter at the end: `/api/GiftCard/GetById/`. */
   #paths = new Map<string, Path>();
   #outside: ReadonlyMap<string, RefusalAnswer>;
+  readonly #validators: Validators;
 
-  constructor(document: ContractDocument) {
+  /** Without validators, those of the contract as it is written, which are compiled ahead. */
+  constructor(document: ContractDocument, validators: Validators = compiledAhead) {
+    this.#validators = validators;
     const { components } = document;
     const response = (given: ResponseObject) => resolved(given, components.responses);
     const parameter = (given: ParameterObject) => resolved(given, components.parameters);
@@ -135,9 +142,9 @@ export class Contract {
   read(found: Found, request: ServiceRequest): Input | Refusal {
     const { operation } = found;
     const values = operation.parameters.length === 0 ? NONE : parametersOf(found);
-    const validParameters = parameters[operation.id];
+    const validParameters = this.#validators.parameters[operation.id];
     if (!validParameters(values)) return refuse('request.invalid', complaint(validParameters, 'the request'));
-    const validBody = bodies[operation.id];
+    const validBody = this.#validators.bodies[operation.id];
     if (!validBody) return { parameters: values, body: undefined };
     const body = parsed(request.body as Buffer | undefined);
     if (typeof body === 'string') return refuse('request.malformed-json', body);
@@ -146,9 +153,16 @@ export class Contract {
 
   /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */
   check(operation: Operation, reply: unknown): Printed {
-    const valid = replies[operation.id];
+    const valid = this.#validators.replies[operation.id];
     if (!valid(reply)) throw new Error(`The reply of ${operation.id} breaks the contract: ${complaint(valid, 'the reply')}.`);
     return print(reply);
+  }
+
+  /** The text of one of the schemas' values, such as a card or a delivery, once it has been checked; `id` says which one broke the contract. */
+  write(schema: SchemaName, value: unknown, id: string): string {
+    const valid = this.#validators.schemas[schema];
+    if (!valid(value)) throw new Error(`The ${schema} ${id} breaks the contract: ${complaint(valid, 'it')}.`);
+    return JSON.stringify(value);
   }
 }
 

@@ -1,4 +1,4 @@
-import { admit, type KeyHolder } from './admit.ts';
+import { admit, identify, type KeyHolder } from './admit.ts';
 import type { Contract } from './contract.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import { operations } from './operations/operations.ts';
@@ -8,6 +8,7 @@ import { carryOut, settle } from './settle.ts';
 
 /** What the line needs of the sandbox around it. */
 export interface Service {
+  /** As it is spoken to those whose account is not known. */
   readonly contract: Contract;
   readonly keyHolders: ReadonlyMap<string, KeyHolder>;
   /** Told of every defect of ours, which the caller sees as 500 and nothing more. */
@@ -29,10 +30,11 @@ export interface Handled {
  * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count).
  */
 export function handle(service: Service, request: ServiceRequest): Handled {
-  const { contract } = service;
+  const identified = identify(service.keyHolders, request);
+  const holder = refused(identified) ? undefined : identified;
+  const contract = holder?.account.contract ?? service.contract;
   const found = contract.find(request.method, request.target);
   const operation = refused(found) ? undefined : found.operation;
-  let holder: KeyHolder | undefined;
   const no = (refusal: Refusal): Handled => ({ answer: answerTo(refusal), holder, refusal });
   // errors.every-rejection-plain-text, as the contract has it; errors.rejection-charset
   const answerTo = (refusal: Refusal): Answer => {
@@ -44,11 +46,11 @@ export function handle(service: Service, request: ServiceRequest): Handled {
 
   try {
     if (request.body === 'too large') return no(refuse('request.too-large'));
-    const admitted = admit(service.keyHolders, request);
-    if (refused(admitted)) return no(admitted);
-    holder = admitted;
-    const { account, key } = admitted;
+    if (refused(identified)) return no(identified);
+    const { account, key } = identified;
     const now = account.clock.now();
+    const refusal = admit(identified, now);
+    if (refusal) return no(refusal);
     settle(account, now);
     if (refused(found)) return no(found);
     const input = contract.read(found, request);
@@ -56,7 +58,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     const outcome = operations[found.operation.id](input, account.context(now, key.description));
     if (refused(outcome)) return no(outcome);
     const { text: body, bytes } = contract.check(found.operation, outcome.reply);
-    carryOut(account, outcome, { kind: 'request', what: found.operation.id, at: now });
+    carryOut(account, outcome, account.cause('request', found.operation.id, now));
     // A creation too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
     return { answer: { status: 200, headers: JSON_HEADERS, body, bytes }, holder, refusal: undefined };
   } catch (error) {

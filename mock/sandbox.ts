@@ -112,7 +112,7 @@ export class Sandbox implements Service {
     const chance = Chance.seeded(seed, `world ${description.id}`);
     const now = new Clock().now();
     const { id, settings, keys, changes } = buildAccount(description, { now, chance });
-    const account = new Account(id, settings, keys, { seed, rateLimit });
+    const account = new Account(id, settings, keys, { seed, rateLimit, contract: this.contract });
     account.outbox = new Outbox(settings);
     account.deliveries = new Deliveries(
       account,

@@ -12,7 +12,7 @@ export function settle(account: Account, now: number): void {
     // What breaks here is a defect of ours, and none of the request that happened to come next.
     account.effects.guarded(() => {
       const outcome = happen(due, account.context(at, 'the clock'));
-      if (outcome) carryOut(account, outcome, { kind: 'clock', what: due.kind, at });
+      if (outcome) carryOut(account, outcome, account.cause('clock', due.kind, at));
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { components } from '../openapi/generated/types.ts';
-import { schemas, type Validate } from '../openapi/generated/validators.js';
+import type { Contract } from './contract.ts';
 import { toAmount } from './money.ts';
 import type { CardRecord } from './records.ts';
 import type { Change } from './state.ts';
@@ -23,15 +23,18 @@ export class Written {
 /** The texts of an account's cards: each is checked against the contract and printed once per change, and serves every answer that holds the card. */
 export class Writer {
   readonly #byId = new Map<string, Written>();
+  readonly #contract: Contract;
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
 
   /** Throws, as a defect of ours, when the card would break the contract. */
   write(card: CardRecord): Written {
     const before = this.#byId.get(card.id);
     // Records are never written into, so a text holds for as long as its record is the current one.
     if (before?.card === card) return before;
-    const view = giftCardOf(card);
-    mustFit(schemas.GiftCard, view, 'gift card', card.id);
-    const written = new Written(card, JSON.stringify(view));
+    const written = new Written(card, this.#contract.write('GiftCard', giftCardOf(card), card.id));
     this.#byId.set(card.id, written);
     return written;
   }
@@ -75,13 +78,6 @@ function enclosed(open: string, members: readonly Printed[], close: string): Pri
     bytes += member.bytes;
   }
   return { text: text + close, bytes };
-}
-
-/** Throws, as a defect of ours, when what we wrote breaks the contract. */
-export function mustFit(validate: Validate, value: unknown, what: string, id: string): void {
-  if (validate(value)) return;
-  const error = validate.errors?.[0];
-  throw new Error(`The ${what} ${id} breaks the contract: ${error?.instancePath} ${error?.message}.`);
 }
 
 /** Times on the wire: UTC, milliseconds, `Z` (http.date-form). */

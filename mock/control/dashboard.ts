@@ -35,7 +35,7 @@ export function adjustInDashboard(account: Account, body: object | undefined) {
   if (refused(outcome)) {
     throw new ControlError(outcome.code === 'gift-card.not-found' ? 404 : 409, problems[outcome.code].text(outcome.about));
   }
-  carryOut(account, outcome, { kind: 'control', what: 'adjustment', at: now });
+  carryOut(account, outcome, account.cause('control', 'adjustment', now));
   const card = account.state.card(giftCardId);
   return card && JSON.parse(context.write(card).text);
 }

@@ -63,7 +63,7 @@ export class Deliveries {
    * (delivery.one-per-webhook). The bytes are fixed now; `dispatch` sends them.
    */
   form(topic: Topic, card: CardRecord, cause: Cause): Delivery[] {
-    const { state, chance, settings } = this.#account;
+    const { state, chance, settings, contract } = this.#account;
     const formed: Delivery[] = [];
     for (const webhook of state.webhooks()) {
       if (!webhook.enabled) continue; // webhook.disabled-gets-no-deliveries
@@ -74,7 +74,7 @@ export class Deliveries {
         url: webhook.url,
         topic,
         giftCardId: card.id,
-        body: payload(topic, card, requestId, settings.locale),
+        body: payload(topic, card, requestId, settings.locale, contract),
         signed: webhook.token !== null,
         queuedAtUtc: time(cause.at),
         cause,

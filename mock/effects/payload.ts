@@ -1,9 +1,9 @@
 import type { components } from '../../openapi/generated/types.ts';
-import { schemas } from '../../openapi/generated/validators.js';
+import type { Contract } from '../contract.ts';
 import { format, toAmount } from '../money.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
-import { linksOf, mustFit, time } from '../written.ts';
+import { linksOf, time } from '../written.ts';
 
 type Payload = components['schemas']['WebhookDelivery'];
 
@@ -11,7 +11,7 @@ type Payload = components['schemas']['WebhookDelivery'];
  * The text of one delivery: compact JSON (delivery.json-text) of the card as it was when the event happened (delivery.values-as-of,
  * delivery.payload.balance-after-event, delivery.payload.status-after-event). Throws, as a defect of ours, when it would break the contract.
  */
-export function payload(topic: Topic, card: CardRecord, requestId: string, locale: string): string {
+export function payload(topic: Topic, card: CardRecord, requestId: string, locale: string, contract: Contract): string {
   const links = linksOf(card);
   const amount = (minor: number) => toAmount(minor, card.currency);
   const formatted = (minor: number) => format(minor, card.currency, locale); // delivery.payload.formatted-form
@@ -51,8 +51,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, local
     ...(card.apiEventProperties === null ? {} : { ApiEventProperties: card.apiEventProperties }),
     WebhookTopic: topic,
   };
-  mustFit(schemas.WebhookDelivery, body, `${topic} delivery of card`, card.id);
-  return JSON.stringify(body);
+  return contract.write('WebhookDelivery', body, `${topic} of card ${card.id}`);
 }
 
 /**

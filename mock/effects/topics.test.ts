@@ -48,7 +48,7 @@ describe('giftcard/updated', () => {
         what: 'giftcard/updated',
         giftCardId: id,
         clause: 'delivery.updated.without-notification',
-        cause: { kind: 'request', what: 'createGiftCard', at: NOON },
+        cause: expect.objectContaining({ kind: 'request', what: 'createGiftCard', at: NOON }),
       }),
     );
   });
@@ -68,7 +68,7 @@ describe('giftcard/updated', () => {
           what: 'giftcard/updated',
           giftCardId: id,
           clause: 'adjustment.delivers-no-update',
-          cause: { kind: 'request', what: way, at: account.clock.now() },
+          cause: expect.objectContaining({ kind: 'request', what: way, at: account.clock.now() }),
         }),
       );
     },

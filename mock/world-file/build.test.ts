@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../day.ts';
+import { sandboxOf } from '../fixture.ts';
 import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../records.ts';
 import { State } from '../state.ts';
 import { Chance } from '../world.ts';
@@ -251,7 +252,7 @@ describe('the default world', () => {
   });
 
   it('keeps to the contract, and all people to example.com', () => {
-    for (const { changes } of accounts) expect(() => new Writer().writeCards(changes)).not.toThrow();
+    for (const { changes } of accounts) expect(() => new Writer(sandboxOf().sandbox.contract).writeCards(changes)).not.toThrow();
     expect(JSON.stringify(defaultWorld)).not.toMatch(/@(?!example\.com")/);
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sandboxOf } from '../fixture.ts';
 import { State } from '../state.ts';
 import { Chance } from '../world.ts';
 import { Writer } from '../written.ts';
@@ -13,7 +14,7 @@ it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency)
   const account = await withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
   expect(complaintsAboutAccount(account)).toEqual([]);
   const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
-  new Writer().writeCards(changes);
+  new Writer(sandboxOf().sandbox.contract).writeCards(changes);
   const state = new State();
   state.apply(changes);
   expect(state.count(false)).toBe(201);

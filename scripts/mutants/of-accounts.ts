@@ -10,8 +10,8 @@ export const accountMutants: readonly Mutant[] = [
   mutant(
     'authentication.wrong-key-is-401',
     admit,
-    'if (!holder) return',
-    "if (!holder && given.startsWith('wrong')) return refuse('request.invalid', ''); if (!holder) return",
+    "return holders.get(given) ?? refuse('auth.key-unknown')",
+    "return holders.get(given) ?? refuse(given.startsWith('wrong') ? 'request.invalid' : 'auth.key-unknown', '')",
   ),
   mutant('authentication.deleted-key-is-401', admit, 'if (holder.key.deleted)', 'if (false)'),
   mutant('authentication.basic-plan-refused', admit, "if (holder.account.settings.plan === 'Basic')", 'if (false)'),
