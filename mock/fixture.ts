@@ -1,3 +1,4 @@
+import type { Readings } from '../openapi/generated/clauses.ts';
 import type { Account } from './account.ts';
 import { type Log, silent } from './log.ts';
 import { Sandbox } from './sandbox.ts';
@@ -31,11 +32,14 @@ export interface Fixture {
 /** A sandbox of these accounts (one plain account by default); tests add what matters to them. */
 export function sandboxOf(
   accounts: readonly AccountFile[] = [{}],
-  options: { rateLimit?: number | null; log?: Log } = {},
+  options: { rateLimit?: number | null; log?: Log; readings?: Partial<Readings> } = {},
 ): Fixture {
-  const { rateLimit = null, log = silent } = options;
+  const { rateLimit = null, log = silent, readings = {} } = options;
   const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log });
-  for (const each of sandbox.accounts.values()) each.clock.freeze(NOON);
+  for (const each of sandbox.accounts.values()) {
+    each.clock.freeze(NOON);
+    each.speak(each.contract, { ...each.readings, ...readings });
+  }
   const [account] = sandbox.accounts.values();
   if (!account) throw new Error('A fixture needs an account.');
   let made = 0;

@@ -28,10 +28,12 @@ export type NewCard = { readonly code: string | null } & Pick<
 
 /** Never refused for the allowance (limits.allowance-does-not-refuse). */
 export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
-  const { state, now } = context;
+  const { state, now, readings } = context;
   // gift-card.create.code-characters
   if (wanted.code !== null && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(wanted.code))
     return refuse('request.invalid', 'code has unprintable characters');
+  if (wanted.initialValue === 0 && readings['gift-card.create.zero-balance'] === 'refused')
+    return refuse('request.invalid', 'balance is 0');
   if (wanted.sendAsGift) {
     // gift-card.create.gifted-names-without-notification, gift-card.create.blank-gifted-name
     if (wanted.recipientName === null) return refuse('gift-card.gifted-names-missing', 'recipientName');

@@ -1,0 +1,19 @@
+import type { AmbiguousClause, OpenClause, Readings } from '../../openapi/generated/clauses.ts';
+import type { Fixture } from '../fixture.ts';
+import type { AccountFile } from '../world-file/description.ts';
+
+/** A clause that leaves something open. */
+export type Question = OpenClause | AmbiguousClause;
+
+/**
+ * How it shows which reading of a clause an account has: `observe` does the same thing whatever the reading, through the API or the control
+ * door, and `shows` says what is seen under each. No two readings may look alike.
+ */
+export interface Probe<C extends Question> {
+  /** What the account has in it; a plain one without it. */
+  readonly account?: AccountFile;
+  observe(fixture: Fixture): unknown;
+  readonly shows: Readonly<Record<Readings[C], unknown>>;
+}
+
+export type Probes<C extends Question = Question> = { readonly [Each in C]: Probe<Each> };

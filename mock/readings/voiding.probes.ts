@@ -1,0 +1,4 @@
+import type { Probes } from './probe.ts';
+
+/** The questions of openapi/clauses/voiding.yaml. */
+export const voidingProbes = {} satisfies Partial<Probes>;
