@@ -87,6 +87,11 @@ describe('readClauses', () => {
     [{ body: 'auth.key-missing', to: { error: '{message}' } }],
     [{ body: 'deleteWebhook', to: null }],
     [{ body: 'voidGiftCardById', to: { card: { $schema: 'GiftCard' } } }],
+    [{ schema: 'CreateGiftCardRequest.balance', to: { minimum: null } }],
+    [{ schema: 'CreateGiftCardRequest', to: { additionalProperties: false } }],
+    [{ schema: 'listGiftCards.pageSize', to: { maximum: null } }],
+    [{ required: 'CreateGiftCardRequest.balance', to: false }],
+    [{ required: 'getGiftCardsByEmail.emailAddress', to: false }],
   ])('takes the row %j', (row) => expect(read({ 'a.b': open([row]) }).complaints).toEqual([]));
 
   test.each([
@@ -102,6 +107,11 @@ describe('readClauses', () => {
     ],
     [{ body: 'deleteWebhook', to: { $schema: 'Hook' } }, 'the contract has no schema Hook.'],
     [{ status: 'adjustment.overdraw', to: 1000 }, 'must be <= 599'],
+    [{ schema: 'CreateCard', to: { minimum: 0 } }, 'the contract has no schema CreateCard.'],
+    [{ schema: 'listGiftCards.page', to: { minimum: 0 } }, 'listGiftCards has no parameter page (it has pageSize,'],
+    [{ schema: 'GiftCard.balance', to: 'number' }, 'otherwise › wire › 0'],
+    [{ required: 'GiftCard.colour', to: true }, 'the schema GiftCard has no property colour.'],
+    [{ required: 'GiftCard.code', to: 'yes' }, 'otherwise › wire › 0'],
     [{ delete: 'GiftCard.code', to: 'x' }, 'has a key "delete" that clauses do not know.'],
     [{ wrap: 'listWebhooks', to: 'x' }, 'otherwise › wire › 0'],
   ])('complains about the row %j', (row, sentence) => {

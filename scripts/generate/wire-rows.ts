@@ -6,6 +6,8 @@ export function complaintsAboutRows(rows: JsonObject[], contract: JsonObject): s
     if (typeof row.rename === 'string') return aboutRename(row.rename, String(row.to), contract);
     if (typeof row.move === 'string') return aboutProperty(row.move, contract);
     if (typeof row.wrap === 'string') return aboutWrap(row.wrap, contract);
+    if (typeof row.schema === 'string') return aboutSchema(row.schema, contract);
+    if (typeof row.required === 'string') return aboutPlace(row.required, contract);
     const target = row.status ?? row.media ?? row.body;
     const complaints = aboutAnswer(String(target), contract);
     if ('body' in row) complaints.push(...aboutBody(row.to, contract));
@@ -14,16 +16,33 @@ export function complaintsAboutRows(rows: JsonObject[], contract: JsonObject): s
 }
 
 function aboutRename(what: string, to: string, contract: JsonObject): string[] {
+  const complaints = aboutPlace(what, contract);
+  if (complaints.length > 0) return complaints;
+  const [owner = ''] = what.split('.');
+  const parameters = parametersOf(owner, contract);
+  if (parameters) return parameters.includes(to) ? [`${owner} already has a parameter ${to}.`] : [];
+  return to in propertiesOf(owner, contract) ? [`${owner} already has a property ${to}.`] : [];
+}
+
+/** A schema's property or an operation's parameter. */
+function aboutPlace(what: string, contract: JsonObject): string[] {
   const [owner = '', name = ''] = what.split('.');
-  const operation = operationsOf(contract).find(({ id }) => id === owner);
-  if (operation === undefined) {
-    const complaints = aboutProperty(what, contract);
-    if (complaints.length === 0 && to in propertiesOf(owner, contract)) complaints.push(`${owner} already has a property ${to}.`);
-    return complaints;
-  }
-  const parameters = ((operation.node.parameters ?? []) as JsonObject[]).map((parameter) => resolve(contract, parameter).name);
-  if (!parameters.includes(name)) return [`${owner} has no parameter ${name} (it has ${parameters.join(', ') || 'none'}).`];
-  return parameters.includes(to) ? [`${owner} already has a parameter ${to}.`] : [];
+  const parameters = parametersOf(owner, contract);
+  if (!parameters) return aboutProperty(what, contract);
+  return parameters.includes(name) ? [] : [`${owner} has no parameter ${name} (it has ${parameters.join(', ') || 'none'}).`];
+}
+
+/** A whole schema, or a place as above. */
+function aboutSchema(what: string, contract: JsonObject): string[] {
+  if (what.includes('.')) return aboutPlace(what, contract);
+  return what in schemasOf(contract) ? [] : [`the contract has no schema ${what}.`];
+}
+
+/** The names of an operation's parameters, or undefined when there is no such operation. */
+function parametersOf(id: string, contract: JsonObject): string[] | undefined {
+  const operation = operationsOf(contract).find((each) => each.id === id);
+  const parameters = operation && ((operation.node.parameters ?? []) as JsonObject[]);
+  return parameters?.map((parameter) => String(resolve(contract, parameter).name));
 }
 
 function schemasOf(contract: JsonObject): JsonObject {
