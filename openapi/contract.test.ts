@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { isObject, type JsonObject, operationsOf, resolve } from '../scripts/generate/document.ts';
-import { refusalCodes } from '../scripts/generate/wire-rows.ts';
+import { isObject, type JsonObject, operationsOf, resolve } from './document.ts';
+import { refusalCodes } from './effective/complaints.ts';
 import contractFile from './generated/contract.json' with { type: 'json' };
 
 const contract = contractFile as unknown as JsonObject;

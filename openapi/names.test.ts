@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, operationsOf, resolve } from '../scripts/generate/document.ts';
+import { type JsonObject, operationsOf, resolve } from './document.ts';
 
 const contract: JsonObject = JSON.parse(readFileSync(new URL('generated/contract.json', import.meta.url), 'utf8'));
 const operations = operationsOf(contract);

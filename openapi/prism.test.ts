@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { isObject, type JsonObject, operationsOf, resolve } from '../scripts/generate/document.ts';
+import { isObject, type JsonObject, operationsOf, resolve } from './document.ts';
 import contractFile from './generated/contract.json' with { type: 'json' };
 
 const contract = contractFile as unknown as JsonObject;

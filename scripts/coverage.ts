@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { operationsOf } from '../openapi/document.ts';
+import { refusalCodes } from '../openapi/effective/complaints.ts';
 import { type Evidence, type Exclusions, holesIn } from './coverage/check.ts';
 import { namesIn, namesInStrings } from './coverage/citations.ts';
 import { itemsOf } from './coverage/items.ts';
 import { reportOf } from './coverage/report.ts';
 import { readClauses } from './generate/clauses.ts';
-import { operationsOf } from './generate/document.ts';
-import { refusalCodes } from './generate/wire-rows.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 

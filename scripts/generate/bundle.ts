@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parse } from 'yaml';
-import { isObject, type Json, type JsonObject } from './document.ts';
+import { isObject, type Json, type JsonObject } from '../../openapi/document.ts';
 
 /** Where in `components` the content of a neighbouring file goes; what is not listed is put in place. */
 const sections: Record<string, string> = {

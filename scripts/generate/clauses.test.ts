@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operationsOf } from '../../openapi/document.ts';
 import { bundle } from './bundle.ts';
 import { clauseNames } from './clause-names.ts';
 import { readClauses } from './clauses.ts';
 import { withClauses } from './describe.ts';
-import { operationsOf } from './document.ts';
 
 const openapi = fileURLToPath(new URL('../../openapi', import.meta.url));
 const contract = bundle(openapi);

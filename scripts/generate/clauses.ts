@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
-import { isObject, type JsonObject, operationsOf } from './document.ts';
-import { complaintsAboutRows } from './wire-rows.ts';
+import { isObject, type JsonObject, operationsOf } from '../../openapi/document.ts';
+import { complaintsAboutRows } from '../../openapi/effective/complaints.ts';
 
 export interface Clause {
   level: 'stated' | 'ambiguous' | 'open';

@@ -1,5 +1,5 @@
+import { type JsonObject, operationsOf } from '../../openapi/document.ts';
 import type { Clause, Clauses } from './clauses.ts';
-import { type JsonObject, operationsOf } from './document.ts';
 
 /** Hangs the clauses into the document: all of them at its root, their names at each operation, their texts in its description. */
 export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject {

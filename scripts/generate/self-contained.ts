@@ -18,6 +18,7 @@ export async function selfContained(contents: string, folder: string, name: stri
     lineLimit: 160,
     legalComments: 'none',
     logLevel: 'error',
+    preserveSymlinks: true, // or the text would name the place where the modules really are
   });
   const output = outputFiles[0]?.text ?? '';
   if (output.includes('__require') || Object.values(metafile.outputs).some(({ imports }) => imports.length > 0)) {

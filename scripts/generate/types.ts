@@ -1,5 +1,5 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import type { JsonObject } from './document.ts';
+import type { JsonObject } from '../../openapi/document.ts';
 
 /** The text of generated/types.ts. A property with a default stays optional, since a caller may leave it out. */
 export async function typesOf(contract: JsonObject): Promise<string> {

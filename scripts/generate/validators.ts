@@ -1,7 +1,7 @@
 import { _, Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneModule from 'ajv/dist/standalone/index.js';
+import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { formats } from '../../openapi/formats.ts';
-import { isObject, type Json, type JsonObject, operationsOf, resolve } from './document.ts';
 import { selfContained } from './self-contained.ts';
 
 const standalone = standaloneModule.default;

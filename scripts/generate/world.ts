@@ -9,7 +9,7 @@ import { withNames } from '../../mock/world-file/fill.ts';
 import { formats } from '../../mock/world-file/formats.ts';
 import type * as filled from '../../mock/world-file/generated/filled.ts';
 import { placeOf } from '../../mock/world-file/places.ts';
-import { isObject, type Json, type JsonObject } from './document.ts';
+import { isObject, type Json, type JsonObject } from '../../openapi/document.ts';
 import { selfContained } from './self-contained.ts';
 
 const standalone = standaloneModule.default;

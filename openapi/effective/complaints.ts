@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, operationsOf, resolve } from './document.ts';
+import { isObject, type JsonObject, operationsOf, resolve } from '../document.ts';
 
 /** What is wrong with the wire rows of a reading: each row must point to something that the contract has. */
 export function complaintsAboutRows(rows: JsonObject[], contract: JsonObject): string[] {
