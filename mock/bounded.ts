@@ -42,6 +42,16 @@ export class Bounded<T> {
     return this.#entries.slice(this.#start);
   }
 
+  /** The same entries again, and what had been let go. */
+  restore(entries: readonly T[], dropped: number): void {
+    this.#entries = [];
+    this.#sizes = [];
+    this.#start = 0;
+    this.#bytes = 0;
+    for (const entry of entries) this.add(entry);
+    this.dropped += dropped;
+  }
+
   get #length(): number {
     return this.#entries.length - this.#start;
   }

@@ -80,3 +80,29 @@ test('adjustments without end leave an account one entry for each card', async (
   ]);
   expect(account.agenda.size).toBe(0);
 });
+
+test('what is put back is met in the same order, and reminders that were put off stay so', () => {
+  const agenda = new Agenda();
+  const card = used(NOON);
+  const first = { ...card, id: 'first', expiresAt: NOON + 3 * DAY };
+  agenda.follow(first, undefined, 10);
+  agenda.follow({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, 10);
+  agenda.follow({ ...first, updatedAt: NOON + DAY }, first, 10);
+  const [one, other] = [new Agenda(), new Agenda()];
+  one.restore(JSON.parse(JSON.stringify(agenda.state())));
+  other.restore(agenda.state());
+  const whole = (each: Agenda) => {
+    const met: unknown[] = [];
+    for (let due = each.takeNext(); due; due = each.takeNext()) met.push([due.cardId, due.kind, (due.at - NOON) / DAY]);
+    return met;
+  };
+  const met = whole(agenda);
+  expect(met).toEqual([
+    ['second', 'gift', 1],
+    ['first', 'expiry', 3],
+    ['second', 'expiry', 3],
+    ['second', 'reminder', 10],
+    ['first', 'reminder', 11],
+  ]);
+  expect([whole(one), whole(other)]).toEqual([met, met]);
+});

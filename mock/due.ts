@@ -8,6 +8,13 @@ export interface Due {
   readonly cardId: string;
 }
 
+/** An agenda as a value. */
+export interface AgendaState {
+  /** In the order in which it will be met. */
+  readonly planned: readonly Due[];
+  readonly reminders: readonly (readonly [cardId: string, planned: number, wanted: number])[];
+}
+
 interface Reminder {
   /** The moment of the card's entry in the queue. */
   planned: number;
@@ -20,7 +27,7 @@ interface Reminder {
  * card still expires or the gift is still wanted is decided when the moment comes.
  */
 export class Agenda {
-  readonly #queue = new TinyQueue<Due & { order: number }>([], (a, b) => a.at - b.at || a.order - b.order);
+  readonly #queue = new TinyQueue<Note>([], sooner);
   #planned = 0;
   /** One for each card that waits for one: every use of a card puts its reminder off, and most cards are used often. */
   readonly #reminders = new Map<string, Reminder>();
@@ -65,6 +72,22 @@ export class Agenda {
       this.#remind(card.id, reminderMoment(card, reminderAfterDays));
   }
 
+  state(): AgendaState {
+    return {
+      planned: this.#queue.data.toSorted(sooner).map(({ at, kind, cardId }) => ({ at, kind, cardId })),
+      reminders: Array.from(this.#reminders, ([cardId, { planned, wanted }]) => [cardId, planned, wanted]),
+    };
+  }
+
+  /** Puts back what `state` gave, in the place of everything that is noted down. */
+  restore({ planned, reminders }: AgendaState): void {
+    this.#queue.data = planned.map((due, order) => ({ ...due, order })); // In order, it is a heap already.
+    this.#queue.length = planned.length;
+    this.#planned = planned.length;
+    this.#reminders.clear();
+    for (const [cardId, at, wanted] of reminders) this.#reminders.set(cardId, { planned: at, wanted });
+  }
+
   #remind(cardId: string, at: number): void {
     const reminder = this.#reminders.get(cardId);
     // Earlier than planned is only what was used after the clock was set back; the entry that it leaves behind is passed over.
@@ -80,4 +103,10 @@ export class Agenda {
   #plan(at: number, kind: Due['kind'], cardId: string): void {
     this.#queue.push({ at, kind, cardId, order: this.#planned++ });
   }
+}
+
+type Note = Due & { readonly order: number };
+
+function sooner(a: Note, b: Note): number {
+  return a.at - b.at || a.order - b.order;
 }

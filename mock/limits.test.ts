@@ -52,6 +52,34 @@ describe('the window', () => {
     );
   });
 
+  test('a window that is put back goes on like the one that it was taken from', () => {
+    fc.assert(
+      fc.property(limit, pauses, pauses, (limit, before, after) => {
+        const [window, copy] = [new RateWindow(limit), new RateWindow(limit)];
+        let now = NOON;
+        for (const pause of before) {
+          now += pause;
+          window.admit(now);
+        }
+        copy.restore(JSON.parse(JSON.stringify(window.state())));
+        for (const pause of after) {
+          now += pause;
+          expect(copy.used(now)).toBe(window.used(now));
+          expect(copy.admit(now)).toBe(window.admit(now));
+        }
+      }),
+    );
+  });
+
+  test('what is put back counts as far as the limit goes', () => {
+    const [wide, narrow, none] = [new RateWindow(5), new RateWindow(2), new RateWindow(null)];
+    for (let i = 0; i < 5; i++) wide.admit(NOON + i);
+    narrow.restore(wide.state());
+    none.restore(wide.state());
+    expect([wide.used(NOON + 10), narrow.used(NOON + 10), none.used(NOON + 10)]).toEqual([5, 2, 0]);
+    expect([narrow.admit(NOON + MINUTE), narrow.admit(NOON + MINUTE + 3), none.admit(NOON + 10)]).toEqual([false, true, true]);
+  });
+
   test('without a limit nothing is refused', () => {
     const window = new RateWindow(null);
     for (let i = 0; i < 1000; i++) expect(window.admit(NOON)).toBe(true);

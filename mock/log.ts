@@ -40,7 +40,15 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
     },
     delivery(account, { requestId, topic, url, state, result, failures, milliseconds }) {
       const fields = { account, requestId, topic, url: masked(url), state, result, failures, milliseconds };
-      const outcome = result && ('status' in result ? result.status : 'error' in result ? result.error : result.dropped);
+      const outcome =
+        result &&
+        ('status' in result
+          ? result.status
+          : 'error' in result
+            ? result.error
+            : 'dropped' in result
+              ? result.dropped
+              : result.unknown);
       const budget = state === 'failed' ? ` (${failures})` : '';
       line('delivery', fields, `${account} ${topic} to ${masked(url)} ${state}: ${outcome}${budget} ${milliseconds ?? 0} ms`);
     },

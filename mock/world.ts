@@ -4,18 +4,65 @@ import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGene
 
 /** The one door through which time and chance come into the mock. Everything else is handed a Clock or a Chance. */
 
+/** How a clock goes: with the machine, at its pace from another time, or not at all. */
+export type ClockMode = 'real' | 'running' | 'frozen';
+
+/** What a clock is put back from: how it went, and what it showed. */
+export interface ClockState {
+  readonly mode: ClockMode;
+  readonly now: number;
+}
+
 /** An account's clock, in milliseconds since 1970 (UTC): follows the machine, stands still, or runs from a set time. */
 export class Clock {
   #offset = 0;
   #frozenAt: number | undefined;
+  /** Stands still for a while only, and then goes on as before. */
+  #held = false;
 
   now(): number {
     return this.#frozenAt ?? Date.now() + this.#offset;
   }
 
+  get mode(): ClockMode {
+    if (this.#frozenAt !== undefined) return this.#held ? 'running' : 'frozen';
+    return this.#offset === 0 ? 'real' : 'running';
+  }
+
+  /** How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
+  get offset(): number {
+    return this.now() - Date.now();
+  }
+
   /** Stands still at `at`, or at the present moment of this clock. */
   freeze(at = this.now()): void {
     this.#frozenAt = at;
+    this.#held = false;
+  }
+
+  /** Goes on at the machine's pace, from `at` or from where it stands. */
+  run(at = this.now()): void {
+    this.#offset = at - Date.now();
+    this.#frozenAt = undefined;
+    this.#held = false;
+  }
+
+  /** Shows what the machine's clock shows. */
+  follow(): void {
+    this.#offset = 0;
+    this.#frozenAt = undefined;
+    this.#held = false;
+  }
+
+  /** Stands still at `at` until it is let go, so that everything of one moment gets its time. */
+  hold(at: number): void {
+    this.#held ||= this.#frozenAt === undefined;
+    this.#frozenAt = at;
+  }
+
+  /** Goes on from where it was held; one that stood still before still does. */
+  letGo(): void {
+    if (this.#held) this.run();
   }
 
   /** Shows `at` from here on; a frozen clock stays frozen. */
@@ -28,6 +75,17 @@ export class Clock {
   until(at: number): number | undefined {
     return this.#frozenAt === undefined ? Math.max(0, at - this.now()) : undefined;
   }
+
+  state(): ClockState {
+    return { mode: this.mode, now: this.now() };
+  }
+
+  /** As it went when the state was taken; one that ran goes on from what it showed then. */
+  restore({ mode, now }: ClockState): void {
+    if (mode === 'real') this.follow();
+    else if (mode === 'running') this.run(now);
+    else this.freeze(now);
+  }
 }
 
 /** A fresh seed for a run that names none; it is printed so that the run can be repeated. */
@@ -39,6 +97,23 @@ export function freshSeed(): number {
 export function secret(): string {
   return randomUUID();
 }
+
+/** Rings once after so many real milliseconds, unless it is called off with what it returns; it keeps no process alive. */
+export function alarm(milliseconds: number, ring: () => void): () => void {
+  let left = milliseconds;
+  let timer: NodeJS.Timeout;
+  const wind = () => {
+    const wait = Math.min(left, LONGEST_TIMER);
+    left -= wait;
+    timer = setTimeout(() => (left > 0 ? wind() : ring()), wait);
+    timer.unref();
+  };
+  wind();
+  return () => clearTimeout(timer);
+}
+
+/** Of node: what is longer rings at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Real milliseconds of a monotonic clock, for measuring how long something took. */
 export function elapsed(): number {

@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts';
 import { listingOf } from '../listing.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord, ListingRecord } from '../records.ts';
 import type { Change } from '../state.ts';
 
 /**
@@ -10,11 +10,12 @@ import type { Change } from '../state.ts';
  * stays in its channels with nothing on it (gift-card.void.leaves-card-in-channels). Only a change in the service pushes: what is changed inside
  * a channel stays there and drifts until then (channels.own-changes-drift).
  */
-export function push(card: CardRecord, account: Account): void {
-  const changes = account.settings.channels.map((channel): Change => {
+export function push(card: CardRecord, account: Account): readonly ListingRecord[] {
+  const listings = account.settings.channels.map((channel) => {
     const sourceId = account.state.listing(channel.id, card.id)?.sourceId ?? account.chance.guid();
     // Whatever was changed inside the channel alone is overwritten (channels.own-changes-not-picked-up, adjustment.corrects-channel-drift).
-    return { table: 'listings', put: listingOf(card, channel, sourceId, card.balance) };
+    return listingOf(card, channel, sourceId, card.balance);
   });
-  account.commit(changes);
+  account.commit(listings.map((put): Change => ({ table: 'listings', put })));
+  return listings;
 }

@@ -23,12 +23,25 @@ export interface Delivery {
   readonly signed: boolean;
   readonly queuedAtUtc: string;
   readonly cause: Cause;
-  state: 'queued' | 'delivered' | 'failed' | 'dropped';
+  /** Unknown: it was under way when a snapshot was taken that the account was put back from. */
+  state: 'queued' | 'delivered' | 'failed' | 'dropped' | 'unknown';
   /** The receiver's status, or what went wrong. */
-  result: Attempt | { readonly dropped: string } | undefined;
+  result: Attempt | { readonly dropped: string } | { readonly unknown: string } | undefined;
   milliseconds: number | undefined;
   /** The webhook's budget after this delivery: "3 of 6 lifetime failures". */
   failures: string | undefined;
+}
+
+/** A delivery by its place among those that are kept, or, when it is not kept any more, as it is. */
+export type DeliveryReference = number | Delivery;
+
+/** The deliveries of an account as a value. */
+export interface DeliveriesState {
+  /** Oldest first. */
+  readonly kept: readonly Delivery[];
+  readonly dropped: number;
+  /** What waits in the lines, one webhook after the other. */
+  readonly waiting: readonly DeliveryReference[];
 }
 
 /** The deliveries of an account: each webhook has its own line, in order (delivery.order), so a slow receiver holds up nobody else. */
@@ -38,7 +51,9 @@ export class Deliveries {
   readonly #told: (delivery: Delivery) => void;
   readonly #defect: (error: unknown) => void;
   readonly #deliveries = new Bounded<Delivery>(10_000, ({ url, body }) => url.length + body.length);
-  readonly #lines = new Map<string, Promise<void>>();
+  /** By webhook: the one that is under way, and behind it those that wait. */
+  readonly #lines = new Map<string, Delivery[]>();
+  #going = new Set<Promise<void>>();
   #stopped = false;
 
   constructor(account: Account, post: Post, told: (delivery: Delivery) => void, defect: (error: unknown) => void) {
@@ -89,23 +104,63 @@ export class Deliveries {
   }
 
   dispatch(delivery: Delivery): void {
-    const line = (this.#lines.get(delivery.webhookId) ?? Promise.resolve())
-      .then(() => this.#attempt(delivery))
-      .catch(this.#defect);
-    this.#lines.set(delivery.webhookId, line);
-    line.then(() => {
-      if (this.#lines.get(delivery.webhookId) === line) this.#lines.delete(delivery.webhookId);
-    });
+    const line = this.#lines.get(delivery.webhookId);
+    if (line) {
+      line.push(delivery);
+      return;
+    }
+    const going = this.#send(delivery.webhookId, [delivery]).finally(() => this.#going.delete(going));
+    this.#going.add(going);
   }
 
   /** Resolves once no delivery is under way or waiting. */
   async settled(): Promise<void> {
-    while (this.#lines.size > 0) await Promise.all(this.#lines.values());
+    while (this.#going.size > 0) await Promise.all(this.#going);
+  }
+
+  /** Everything that a snapshot keeps. What is under way now has an outcome that it cannot know; it is not sent again. */
+  state(): DeliveriesState {
+    const kept = this.#deliveries.all();
+    const underWay = new Set(Array.from(this.#lines.values(), ([first]) => first));
+    const waiting = Array.from(this.#lines.values(), ([, ...behind]) => behind).flat();
+    const refer = this.references();
+    return {
+      kept: kept.map((delivery) =>
+        underWay.has(delivery) ? { ...delivery, state: 'unknown', result: UNDER_WAY } : { ...delivery },
+      ),
+      dropped: this.dropped,
+      waiting: waiting.map(refer),
+    };
+  }
+
+  /** How the state refers to a delivery. */
+  references(): (delivery: Delivery) => DeliveryReference {
+    const places = new Map(this.#deliveries.all().map((delivery, place) => [delivery, place]));
+    return (delivery) => places.get(delivery) ?? { ...delivery };
+  }
+
+  /** Puts back what `state` gave, in an account that has no deliveries yet, and sends what waits; answers what finds a delivery that is referred to. */
+  restore({ kept, dropped, waiting }: DeliveriesState): (reference: DeliveryReference) => Delivery {
+    const own = kept.map((delivery) => ({ ...delivery }));
+    this.#deliveries.restore(own, dropped);
+    const find = (reference: DeliveryReference) =>
+      typeof reference === 'number' ? (own[reference] as Delivery) : { ...reference };
+    for (const reference of waiting) this.dispatch(find(reference));
+    return find;
   }
 
   /** What still waits in a line is not sent any more; what is under way comes to its end. */
   stop(): void {
     this.#stopped = true;
+  }
+
+  async #send(webhookId: string, line: Delivery[]): Promise<void> {
+    this.#lines.set(webhookId, line);
+    for (let delivery = line[0]; delivery; delivery = line[0]) {
+      await this.#attempt(delivery).catch(this.#defect);
+      line.shift();
+    }
+    this.#lines.delete(webhookId);
   }
 
   /** Once and never again (delivery.attempted-once). */
@@ -146,6 +201,8 @@ export class Deliveries {
     return failures;
   }
 }
+
+const UNDER_WAY = { unknown: 'it was under way when the snapshot was taken' };
 
 function drop(delivery: Delivery, why: string): void {
   delivery.state = 'dropped';

@@ -2,11 +2,13 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
 import { Bounded } from '../bounded.ts';
 import type { Effect } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord, ListingRecord } from '../records.ts';
 import { settle } from '../settle.ts';
+import { alarm } from '../world.ts';
 import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
-import type { Delivery } from './deliveries.ts';
+import type { Delivery, DeliveryReference } from './deliveries.ts';
+import type { Email } from './outbox.ts';
 
 /** Something that did not happen, and the clause that says so. */
 export interface Suppressed {
@@ -17,7 +19,28 @@ export interface Suppressed {
   readonly cause: Cause;
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** What waits to leave: a value, so that a snapshot can hold it. */
+type Waiting =
+  | { readonly kind: 'push'; readonly card: CardRecord; readonly cause: Cause }
+  | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause }
+  | { readonly kind: 'dispatch'; readonly delivery: Delivery };
+
+/** What has come of an effect. A delivery is told of when it is formed, and goes on changing until its receiver has answered. */
+export type Happened =
+  | { readonly kind: 'push'; readonly cause: Cause; readonly card: CardRecord; readonly listings: readonly ListingRecord[] }
+  | { readonly kind: 'email'; readonly cause: Cause; readonly email: Email }
+  | { readonly kind: 'delivery'; readonly cause: Cause; readonly delivery: Delivery }
+  | { readonly kind: 'suppressed'; readonly cause: Cause; readonly suppressed: Suppressed };
+
+/** The effects of an account as a value. */
+export interface EffectsState {
+  readonly suppressed: readonly Suppressed[];
+  readonly suppressedDropped: number;
+  readonly waiting: readonly (
+    | Exclude<Waiting, { kind: 'dispatch' }>
+    | { readonly kind: 'dispatch'; readonly delivery: DeliveryReference }
+  )[];
+}
 
 /**
  * What an account's decisions cause, in their order, after the answer has left (gift-card.create.added-to-channels-after-answer): first the
@@ -25,11 +48,13 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  */
 export class Effects {
   readonly #account: Account;
-  #waiting: (() => void)[] = [];
+  #waiting: Waiting[] = [];
   #running: NodeJS.Immediate | undefined;
   #idle: (() => void)[] = [];
-  #alarm: NodeJS.Timeout | undefined;
+  #callOff: () => void = () => {};
   #alarmFor: number | undefined;
+  #stopped = false;
+  readonly #watchers = new Set<(happened: Happened) => void>();
   readonly #suppressed = new Bounded<Suppressed>(10_000, ({ why }) => why.length);
 
   readonly #defect: (error: unknown) => void;
@@ -44,34 +69,42 @@ export class Effects {
     return this.#suppressed.dropped;
   }
 
+  /** Whether the account is gone: reset, replaced or removed. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
   /** Oldest first. */
   suppressed(): readonly Suppressed[] {
     return this.#suppressed.all();
   }
 
+  /** Tells of everything that happens from now on, until the returned function is called. */
+  watch(watcher: (happened: Happened) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
   /** Never throws: what caused the effects has happened, so the caller's answer stands even where one of them breaks. */
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.guarded(() => this.#take(effect, cause));
-    if (this.#waiting.length > 0) this.#running ??= setImmediate(() => this.#run());
+    this.#start();
     if (this.#account.agenda.next()?.at !== this.#alarmFor) this.plan();
   }
 
   /** Sets the alarm for the next moment of the agenda; to be called whenever the clock was moved. */
   plan(): void {
+    this.#callOff();
+    if (this.#stopped) return;
     const next = this.#account.agenda.next()?.at;
-    clearTimeout(this.#alarm);
     this.#alarmFor = next;
     const wait = next === undefined ? undefined : this.#account.clock.until(next);
     if (wait === undefined) return;
-    this.#alarm = setTimeout(
-      () => {
-        this.#alarmFor = undefined;
-        settle(this.#account, this.#account.clock.now());
-        this.plan();
-      },
-      Math.min(wait, LONGEST_TIMER),
-    );
-    this.#alarm.unref();
+    this.#callOff = alarm(wait, () => {
+      this.#alarmFor = undefined;
+      settle(this.#account, this.#account.clock.now());
+      this.plan();
+    });
   }
 
   /** Resolves once everything has happened that is due by now, all that it caused has left, and every delivery has its answer. */
@@ -83,7 +116,8 @@ export class Effects {
 
   /** Nothing more happens by itself or leaves; who waits until all is settled waits no longer. */
   stop(): void {
-    clearTimeout(this.#alarm);
+    this.#stopped = true;
+    this.#callOff();
     clearImmediate(this.#running);
     this.#running = undefined;
     this.#waiting = [];
@@ -91,14 +125,34 @@ export class Effects {
     this.#rest();
   }
 
+  state(): EffectsState {
+    const refer = this.#account.deliveries.references();
+    return {
+      suppressed: this.suppressed(),
+      suppressedDropped: this.suppressedDropped,
+      waiting: this.#waiting.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: refer(each.delivery) } : each)),
+    };
+  }
+
+  /** Puts back what `state` gave, in an account that has none yet, and goes on with what waits. */
+  restore(state: EffectsState, find: (reference: DeliveryReference) => Delivery): void {
+    this.#suppressed.restore(state.suppressed, state.suppressedDropped);
+    this.#waiting = state.waiting.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: find(each.delivery) } : each));
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#waiting.length > 0) this.#running ??= setImmediate(() => this.#run());
+  }
+
   #take(effect: Effect, cause: Cause): void {
-    const { outbox, deliveries, settings } = this.#account;
+    const { deliveries, settings } = this.#account;
     switch (effect.kind) {
       case 'push':
-        this.#waiting.push(() => push(effect.card, this.#account));
+        this.#waiting.push({ kind: 'push', card: effect.card, cause });
         return;
       case 'email':
-        this.#waiting.push(() => outbox.add(effect, cause));
+        this.#waiting.push({ kind: 'email', effect, cause });
         return;
       case 'suppressed':
         this.#note(effect.what, effect.card, effect.clause, effect.why, cause);
@@ -111,21 +165,46 @@ export class Effects {
           this.#note(effect.topic, effect.card, clause, why, cause);
           return;
         }
-        const formed: Delivery[] = deliveries.form(effect.topic, effect.card, cause);
-        if (formed.length > 0) this.#waiting.push(() => formed.forEach((delivery) => void deliveries.dispatch(delivery)));
+        for (const delivery of deliveries.form(effect.topic, effect.card, cause)) {
+          this.#tell({ kind: 'delivery', cause, delivery });
+          this.#waiting.push({ kind: 'dispatch', delivery });
+        }
       }
     }
   }
 
+  #carryOut(waiting: Waiting): void {
+    switch (waiting.kind) {
+      case 'push': {
+        const { card, cause } = waiting;
+        this.#tell({ kind: 'push', cause, card, listings: push(card, this.#account) });
+        return;
+      }
+      case 'email': {
+        const { effect, cause } = waiting;
+        this.#tell({ kind: 'email', cause, email: this.#account.outbox.add(effect, cause) });
+        return;
+      }
+      case 'dispatch':
+        this.#account.deliveries.dispatch(waiting.delivery);
+    }
+  }
+
   #note(what: string, card: CardRecord, clause: ClauseName, why: string, cause: Cause): void {
-    this.#suppressed.add({ what, giftCardId: card.id, clause, why, cause });
+    const suppressed = { what, giftCardId: card.id, clause, why, cause };
+    this.#suppressed.add(suppressed);
+    this.#tell({ kind: 'suppressed', cause, suppressed });
+  }
+
+  #tell(happened: Happened): void {
+    for (const watcher of this.#watchers) watcher(happened);
   }
 
   #run(): void {
     const work = this.#waiting;
     this.#waiting = [];
     this.#running = undefined;
-    for (const step of work) this.guarded(step);
+    for (const each of work) this.guarded(() => this.#carryOut(each));
     if (!this.#running) this.#rest();
   }
 

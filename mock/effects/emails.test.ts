@@ -79,7 +79,7 @@ describe('when it leaves', () => {
     const add = account.outbox.add.bind(account.outbox);
     account.outbox.add = (...given) => {
       inChannels.push([...account.state.listings()].filter(({ state }) => state === 'synced').length);
-      add(...given);
+      return add(...given);
     };
     create(NOTIFIED);
     expect(account.outbox.emails()).toEqual([]);

@@ -26,7 +26,7 @@ export class Outbox {
     this.#settings = settings;
   }
 
-  add(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): void {
+  add(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): Email {
     const { card, email: kind } = effect;
     if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has nobody to go to.`);
     const { subject, text } =
@@ -35,7 +35,7 @@ export class Outbox {
       .split('\n')
       .map((line) => `<p>${escaped(line)}</p>`)
       .join('');
-    this.#emails.add({
+    const email: Email = {
       to: card.recipientEmailAddress,
       kind,
       subject,
@@ -44,12 +44,19 @@ export class Outbox {
       giftCardId: card.id,
       sentAtUtc: time(cause.at),
       cause,
-    });
+    };
+    this.#emails.add(email);
+    return email;
   }
 
   /** How many emails are not kept any more. */
   get dropped(): number {
     return this.#emails.dropped;
+  }
+
+  /** The same emails again, in an account that has sent none. */
+  restore(emails: readonly Email[], dropped: number): void {
+    this.#emails.restore(emails, dropped);
   }
 
   /** Oldest first. */
