@@ -1,5 +1,6 @@
 import { admit, identify, type KeyHolder } from './admit.ts';
-import type { Contract } from './contract.ts';
+import type { Contract, Input, Operation } from './contract.ts';
+import type { Cause } from './effects/cause.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import { operations } from './operations/operations.ts';
 import { problems } from './problems.ts';
@@ -15,11 +16,16 @@ export interface Service {
   defect(error: unknown, request: ServiceRequest): void;
 }
 
-/** An answer, with whose it was and the refusal behind it, for the log. */
+/** An answer, with whose it was, how far the request came and the refusal behind it, for log and journal. */
 export interface Handled {
   readonly answer: Answer;
   readonly holder: KeyHolder | undefined;
   readonly refusal: Refusal | undefined;
+  readonly operation: Operation | undefined;
+  /** Once the contract has read it. */
+  readonly input: Input | undefined;
+  /** Of what was carried out; a refusal causes nothing. */
+  readonly cause: Cause | undefined;
 }
 
 /**
@@ -35,7 +41,15 @@ export function handle(service: Service, request: ServiceRequest): Handled {
   const contract = holder?.account.contract ?? service.contract;
   const found = contract.find(request.method, request.target);
   const operation = refused(found) ? undefined : found.operation;
-  const no = (refusal: Refusal): Handled => ({ answer: answerTo(refusal), holder, refusal });
+  const ended = (answer: Answer, refusal?: Refusal, input?: Input, cause?: Cause): Handled => ({
+    answer,
+    holder,
+    refusal,
+    operation,
+    input,
+    cause,
+  });
+  const no = (refusal: Refusal, input?: Input): Handled => ended(answerTo(refusal), refusal, input);
   // errors.every-rejection-plain-text, as the contract has it; errors.rejection-charset
   const answerTo = (refusal: Refusal): Answer => {
     const { status, mediaType } = contract.answerTo(refusal.code, operation);
@@ -56,14 +70,15 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     const input = contract.read(found, request);
     if (refused(input)) return no(input);
     const outcome = operations[found.operation.id](input, account.context(now, key.description));
-    if (refused(outcome)) return no(outcome);
+    if (refused(outcome)) return no(outcome, input);
     const { text: body, bytes } = contract.check(found.operation, outcome.reply);
-    carryOut(account, outcome, account.cause('request', found.operation.id, now));
+    const cause = account.cause('request', found.operation.id, now);
+    carryOut(account, outcome, cause);
     // A creation too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
-    return { answer: { status: 200, headers: JSON_HEADERS, body, bytes }, holder, refusal: undefined };
+    return ended({ status: 200, headers: JSON_HEADERS, body, bytes }, undefined, input, cause);
   } catch (error) {
     service.defect(error, request);
-    return { answer: DEFECT, holder, refusal: undefined };
+    return ended(DEFECT);
   }
 }
 
