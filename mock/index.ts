@@ -1,7 +1,8 @@
 // A mock can be held with "await using", whose type a project has only when it asks for this part of the library.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { refusedTo } from './admit.ts';
-import { control, isForControl } from './control/control.ts';
+import type { Guard } from './control/guard.ts';
+import { isForControl } from './control/is-for-control.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { listen } from './http.ts';
@@ -76,10 +77,13 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     log,
     ...(rateLimit === undefined ? {} : { rateLimit }),
   });
-  const guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
+  const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const machine = new Clock();
+  // Loaded for the first who comes, since a start does not need it.
+  const atControlDoor = async (request: ServiceRequest) =>
+    (await import('./control/control.ts')).control(sandbox, request, guard);
   const answerer = (request: ServiceRequest) => {
-    if (isForControl(request)) return control(sandbox, request, guard).then((answer) => ({ answer, at: machine.now() }));
+    if (isForControl(request)) return atControlDoor(request).then((answer) => ({ answer, at: machine.now() }));
     const { answer, holder } = sandbox.handle(request);
     return { answer, at: (holder?.account.clock ?? machine).now() };
   };

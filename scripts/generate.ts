@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from './generate/bundle.ts';
 import { clauseNames } from './generate/clause-names.ts';
 import { readClauses } from './generate/clauses.ts';
+import { controlFiles } from './generate/control.ts';
 import { withClauses } from './generate/describe.ts';
 import { typesOf } from './generate/types.ts';
 import { compileValidators, validatorTypes } from './generate/validators.ts';
@@ -34,6 +35,7 @@ const ofContract: Record<string, string> = {
 const files = Object.entries({
   'openapi/generated': ofContract,
   'mock/world-file/generated': await worldFiles(join(root, 'mock/world-file')),
+  'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), openapi),
 }).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
 
 if (process.argv.includes('--check')) {

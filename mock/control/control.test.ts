@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { type Mock, startMock } from '../index.ts';
+import controlDocument from './generated/control.json' with { type: 'json' };
+import { operations } from './route.ts';
 
 let mock: Mock;
 beforeEach(async () => {
@@ -59,6 +61,13 @@ describe('what there is', () => {
     expect(renderer.body.length).toBeGreaterThan(100_000);
   });
 
+  test("the door's own document, and the same page for it", async () => {
+    expect((await control('GET', '/control.json')).body).toEqual(controlDocument);
+    const { status, body } = await control('GET', '/control-reference');
+    expect([status, body.includes("'./control.json'")]).toEqual([200, true]);
+    expect(body).not.toMatch(/openapi\.json|(?:src|href)="https?:/);
+  });
+
   test('the accounts, all and each', async () => {
     const { body } = await control('GET', '/accounts');
     expect(body.map(({ id, apiKey }: { id: string; apiKey: string }) => [id, apiKey])).toEqual(
@@ -71,7 +80,7 @@ describe('what there is', () => {
   test('gift-card.create.timeline-records-origin: the timeline of a card, with the key used', async () => {
     const { id } = (await ask(mock.apiKey, 'POST', 'GiftCard/Create', { balance: 5 })).body;
     await ask(mock.apiKey, 'DELETE', `GiftCard/VoidById/${id}`);
-    const { body } = await control('GET', `/accounts/main/timeline?giftCardId=${id}`);
+    const { body } = await control('GET', `/accounts/main/cards/${id}/timeline`);
     expect(body.map(({ text }: { text: string }) => text)).toEqual([
       'Created through the API: Sandbox key',
       'Voided through the API: Sandbox key',
@@ -114,8 +123,8 @@ describe('what there is', () => {
 
 test('GET /__mock/ lists what the door has', async () => {
   const { body } = await control('GET', '/');
-  expect(body.paths).toContain('GET /__mock/health');
-  expect(body.paths).toContain('POST /__mock/accounts');
+  expect(Object.keys(body.paths)).toHaveLength(operations.length);
+  expect(body.paths['POST /__mock/accounts']).toBe('Make an account of your own');
 });
 
 describe('what is no good', () => {
@@ -130,8 +139,16 @@ describe('what is no good', () => {
     ['the outbox of an account that there is not', 'GET', '/accounts/nobody/outbox', 404],
     ['an id with a broken escape', 'GET', '/accounts/%ZZ', 404],
     ['an id of every object', 'GET', '/accounts/__proto__/outbox', 404],
-    ['a timeline of no card', 'GET', '/accounts/main/timeline', 400],
-    ['a timeline of an unknown card', 'GET', '/accounts/main/timeline?giftCardId=x', 404],
+    ['a timeline of an unknown card', 'GET', '/accounts/main/cards/x/timeline', 404],
+    ['a code in another letter case', 'GET', '/accounts/main/cards/active-0001/timeline', 404],
+    ['a query parameter that there is not', 'GET', '/accounts?limit=1', 400],
+    ['a body where none is taken', 'POST', '/reset', 400, { all: true }],
+    ['an adjustment without a body', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400],
+    ['an adjustment of an unknown card', 'POST', '/accounts/main/cards/NOBODY/adjustments', 404, { amount: 5 }],
+    ['an adjustment without an amount', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400, { notes: 'x' }],
+    ['notes that are no text', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400, { amount: 1, notes: 1 }],
+    ['a misspelt property', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400, { amount: 1, note: 'x' }],
+    ['an adjustment of a voucher', 'POST', '/accounts/main/cards/VOUCHER-0001/adjustments', 409, { amount: 1 }],
     ['no JSON', 'POST', '/accounts', 400, '{'],
     ['an array', 'POST', '/accounts', 400, []],
     ['null', 'POST', '/accounts', 400, 'null'],

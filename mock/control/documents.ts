@@ -1,35 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
-import type { Answer } from '../exchange.ts';
+import controlDocument from './generated/control.json' with { type: 'json' };
 
-/** The contract and its reference page, as files. */
+/** The contract, the door's own document, and the pages that show them. */
 
-export function json(status: number, value: unknown): Answer {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: `${JSON.stringify(value, null, 2)}\n` };
+export function contract(): Readonly<Record<string, unknown>> {
+  return contractDocument;
 }
 
-export function html(body: string): Answer {
-  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
-}
-
-export function javascript(body: string): Answer {
-  return { status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' }, body };
-}
-
-export function document(): Answer {
-  return json(200, contractDocument);
-}
-
-export async function yamlDocument(): Promise<Answer> {
+export async function contractAsYaml(): Promise<string> {
   const { stringify } = await import('yaml');
-  const body = stringify(contractDocument, { aliasDuplicateObjects: false });
-  return { status: 200, headers: { 'content-type': 'application/yaml; charset=utf-8' }, body };
+  return stringify(contractDocument, { aliasDuplicateObjects: false });
+}
+
+export function ownDocument(): Readonly<Record<string, unknown>> {
+  return controlDocument;
 }
 
 /** In the package these files lie beside the code; in a checkout, where they come from. */
 export function referencePage(): Promise<string> {
   return firstOf(new URL('./reference.html', import.meta.url), new URL('../../openapi/reference.html', import.meta.url));
+}
+
+/** The same page, with this door's document in it. */
+export async function ownReferencePage(): Promise<string> {
+  const page = await referencePage();
+  return page
+    .replaceAll('openapi.json', 'control.json')
+    .replace('Gift Card Service API: reference of the sandbox', 'The control door of the gift card sandbox: reference');
 }
 
 export function referenceRenderer(): Promise<string> {

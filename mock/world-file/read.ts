@@ -4,11 +4,16 @@ import type { Account, World } from './description.ts';
 import { withName, withNames } from './fill.ts';
 import type * as filled from './generated/filled.ts';
 import { validateAccount, validateWorld } from './generated/validate-world.js';
+import type { Find, SchemaNode } from './known.ts';
 import { type Path, type Problem, placeOf } from './places.ts';
 import { sentencesOf } from './sentences.ts';
+import published from './world.schema.json' with { type: 'json' };
 import { WorldFileError } from './world-file-error.ts';
 
 export { WorldFileError };
+
+const definitions = published.$defs as unknown as Readonly<Record<string, SchemaNode>>;
+const findDefinition: Find = (ref) => definitions[ref.replace('#/$defs/', '')];
 
 /** Reads a file of YAML or JSON. Throws WorldFileError for one that cannot be read or used. */
 export async function readWorldFile(path: string): Promise<World> {
@@ -37,7 +42,8 @@ export function worldOf(description: unknown, name = 'the world', lineOf: LineOf
     const inOrder = problems.toSorted((a, b) => (lineOf(a.path) ?? 0) - (lineOf(b.path) ?? 0));
     throw new WorldFileError(inOrder.map((problem) => told(problem, file, name, lineOf)));
   };
-  if (!validateWorld(world)) fail(sentencesOf(validateWorld.errors ?? [], world, 'World'), world);
+  if (!validateWorld(world))
+    fail(sentencesOf(validateWorld.errors ?? [], world, definitions.World as SchemaNode, findDefinition), world);
   const named = withNames(world);
   fail(complaintsAbout(named), named);
   return named;
@@ -48,7 +54,7 @@ export function accountOf(description: unknown, id: string): Account {
   const account = structuredClone(description) as filled.Account;
   const problems = validateAccount(account)
     ? complaintsAboutAccount(account)
-    : sentencesOf(validateAccount.errors ?? [], account, 'Account');
+    : sentencesOf(validateAccount.errors ?? [], account, definitions.Account as SchemaNode, findDefinition);
   if (problems.length > 0)
     throw new WorldFileError(problems.map((problem) => told(problem, account, 'The account', () => undefined)));
   return withName(account, id);

@@ -1,23 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import { didYouMean } from './closest.ts';
+import { type Find, knownAt, type SchemaNode } from './known.ts';
 import { type Path, type Problem, valueAt } from './places.ts';
-import published from './world.schema.json' with { type: 'json' };
 
-/** As much of a schema as is needed to follow a path through it. */
-interface Node {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, Node>>;
-  readonly items?: Node;
-  readonly additionalProperties?: Node;
-}
-
-const definitions = published.$defs as unknown as Readonly<Record<string, Node>>;
-
-/** What does not fit the schema, in sentences that name the value and the way out. `file` is the value that was checked against the definition. */
-export function sentencesOf(errors: readonly ErrorObject[], file: unknown, definition: 'World' | 'Account'): Problem[] {
+/** What does not fit a schema, in sentences that name the value and the way out. `file` is the value that was checked against the schema. */
+export function sentencesOf(errors: readonly ErrorObject[], file: unknown, schema: SchemaNode, find: Find): Problem[] {
   return errors.map((error) => {
     const path = stepsOf(error.instancePath, file);
-    return { path, sentence: sentenceOf(error, path, valueAt(file, path), definition) };
+    return { path, sentence: sentenceOf(error, path, valueAt(file, path), knownAt(path, schema, find)) };
   });
 }
 
@@ -31,12 +21,12 @@ function stepsOf(pointer: string, file: unknown): Path {
   return steps;
 }
 
-function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value: unknown, definition: string): string {
+function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value: unknown, known: readonly string[]): string {
   const about = subject(path, value);
   switch (keyword) {
     case 'additionalProperties': {
-      const known = knownAt(path, definition);
-      const hint = didYouMean(params.additionalProperty, known) || ` Known are: ${known.join(', ')}.`;
+      const others = known.length === 0 ? ' None is known.' : ` Known are: ${known.join(', ')}.`;
+      const hint = didYouMean(params.additionalProperty, known) || others;
       return `"${params.additionalProperty}" is no property of it.${hint}`;
     }
     case 'required':
@@ -54,6 +44,8 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
     case 'minItems':
     case 'minLength':
       return `${about} must not be empty; leave it out for its default.`;
+    case 'minProperties':
+      return `${what(path)} must not be empty; known are: ${known.join(', ')}.`;
     default:
       return `${about} ${message}.`;
   }
@@ -69,10 +61,14 @@ const formats: Readonly<Record<string, string>> = {
 
 /** What a sentence begins with: the property and what it holds. Keys and tokens are named, not shown. */
 function subject(path: Path, value: unknown): string {
+  const name = what(path);
+  if (name === 'key' || name === 'requestHeaderVerificationToken') return name;
+  return typeof value === 'object' && value !== null ? name : `${name} ${JSON.stringify(value)}`;
+}
+
+function what(path: Path): string {
   const name = path.at(-1);
-  const what = name === undefined ? 'the content' : typeof name === 'string' ? name : 'it';
-  if (what === 'key' || what === 'requestHeaderVerificationToken') return what;
-  return typeof value === 'object' && value !== null ? what : `${what} ${JSON.stringify(value)}`;
+  return name === undefined ? 'the content' : typeof name === 'string' ? name : 'it';
 }
 
 function nameOfType(type: string | readonly string[]): string {
@@ -96,18 +92,4 @@ function unquoted(type: string | readonly string[], value: unknown): string {
   return [type].flat().includes('string') && (typeof value === 'number' || typeof value === 'boolean')
     ? '; put it in quotes'
     : '';
-}
-
-/** The properties of the definition that the value at a path follows. */
-function knownAt(path: Path, definition: string): string[] {
-  let node = definitions[definition];
-  for (const step of path) {
-    const target = resolve(node);
-    node = typeof step === 'number' ? target?.items : (target?.properties?.[step] ?? target?.additionalProperties);
-  }
-  return Object.keys(resolve(node)?.properties ?? {}).filter((name) => name !== '$schema');
-}
-
-function resolve(node: Node | undefined): Node | undefined {
-  return node?.$ref === undefined ? node : definitions[node.$ref.replace('#/$defs/', '')];
 }

@@ -11,7 +11,14 @@ const sections: Record<string, string> = {
   'parameters.yaml': 'parameters',
 };
 
-/** Makes one document of openapi.yaml and its neighbours: `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`. */
+/** The world file's definitions, which describe what others may have a record of under the same name. */
+const described = /^\$defs\/(\w+)$/;
+
+/**
+ * Makes one document of openapi.yaml and its neighbours: `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`, and a
+ * definition of the world file's schema, such as `#/$defs/Card`, becomes `CardDescription`. One of its properties is put in place without its
+ * default, since what takes a property from there changes it.
+ */
 export function bundle(folder: string): JsonObject {
   const files = new Map<string, JsonObject>();
   const components: Record<string, JsonObject> = {};
@@ -29,18 +36,25 @@ export function bundle(folder: string): JsonObject {
     const [path = '', name = ''] = ref.split('#/');
     if (path === '' && name.startsWith('components/')) return { $ref: ref };
     const file = path === '' ? from : posix.join(posix.dirname(from), path);
-    const target = load(file)[name];
+    const target = name
+      .split('/')
+      .reduce<Json | undefined>((node, step) => (isObject(node) ? node[step] : undefined), load(file));
     if (target === undefined) throw new Error(`${from} refers to ${ref}, but ${file} has no ${name}.`);
-    const section = sections[file.split('/')[0] ?? ''];
-    if (section === undefined) return walk(target, file);
-    const key = `${section}/${name}`;
+    const definition = described.exec(name)?.[1];
+    const section = definition === undefined ? sections[file.split('/')[0] ?? ''] : 'schemas';
+    if (section === undefined) {
+      const { default: _, ...put } = walk(target, file) as JsonObject;
+      return name.startsWith('$defs/') ? put : walk(target, file);
+    }
+    const called = definition === undefined ? name : `${definition}Description`;
+    const key = `${section}/${called}`;
     const home = homes.get(key);
-    if (home !== undefined && home !== file) throw new Error(`${name} stands in ${home} and in ${file}; rename one of them.`);
+    if (home !== undefined && home !== file) throw new Error(`${called} stands in ${home} and in ${file}; rename one of them.`);
     if (home === undefined) {
       homes.set(key, file);
       components[section] ??= {};
-      components[section][name] = null;
-      components[section][name] = walk(target, file);
+      components[section][called] = null;
+      components[section][called] = walk(target, file);
     }
     return { $ref: `#/components/${key}` };
   };

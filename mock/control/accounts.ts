@@ -1,0 +1,63 @@
+import type { Account } from '../account.ts';
+import type { CardRecord } from '../records.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { version } from '../version.ts';
+import { didYouMean } from '../world-file/closest.ts';
+import type { Account as AccountDescription } from '../world-file/description.ts';
+import { keyFor } from '../world-file/fill.ts';
+import { defaultWorld } from '../world-file/generated/default-world.ts';
+import { withSampleCards } from '../world-file/samples.ts';
+import { describe } from './account-views.ts';
+import { ControlError } from './control-error.ts';
+
+export function health({ defects, seed, accounts }: Sandbox) {
+  return { status: defects.length === 0 ? 'ok' : 'defective', version, seed, accounts: accounts.size, defects } as const;
+}
+
+export function reset(sandbox: Sandbox) {
+  sandbox.reset();
+  return health(sandbox);
+}
+
+/** The account with this id; a ControlError that names those there are when there is none. */
+export function accountOf({ accounts }: Sandbox, id: string): Account {
+  const found = accounts.get(id);
+  if (found) return found;
+  const ids = [...accounts.keys()].slice(0, 10);
+  throw new ControlError(404, `There is no account ${id}.${didYouMean(id, ids) || ` There are ${ids.join(', ')}.`}`);
+}
+
+/** The account's card with this id or, exactly, this code; deleted ones too. */
+export function cardOf({ id: account, state }: Account, card: string): CardRecord {
+  const byCode = state.cardByCode(card);
+  const found = state.card(card) ?? (byCode?.code === card ? byCode : undefined);
+  if (found) return found;
+  const meant = byCode && ` Did you mean "${byCode.code}"?`;
+  throw new ControlError(404, `The account ${account} has no gift card with the id or code ${card}.${meant ?? ''}`);
+}
+
+/** Makes an account from a description, or one like the default world's first. */
+export async function addAccount(sandbox: Sandbox, given: object | undefined) {
+  const { resets } = sandbox;
+  const id = sandbox.nextId();
+  const isLikeDefault = given === undefined || Object.keys(given).length === 0;
+  const description = isLikeDefault
+    ? { ...firstOfDefault(), id, keys: [keyFor(id)] }
+    : (await import('../world-file/read.ts')).accountOf(given, id);
+  mustBeWelcome(sandbox, description);
+  const whole = await withSampleCards(description, sandbox.seed);
+  mustBeWelcome(sandbox, description); // Another request may have made it meanwhile.
+  if (sandbox.resets !== resets) throw new ControlError(409, 'The sandbox was reset meanwhile; ask for the account again.');
+  return describe(sandbox.add(whole));
+}
+
+function mustBeWelcome(sandbox: Sandbox, description: AccountDescription): void {
+  const objection = sandbox.objectionTo(description);
+  if (objection !== undefined) throw new ControlError(409, objection);
+}
+
+function firstOfDefault() {
+  const [first] = defaultWorld.accounts;
+  if (!first) throw new Error('The default world has no account.');
+  return first;
+}
