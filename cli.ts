@@ -1,6 +1,8 @@
 const help = `giftcard-sandbox: the sandbox a gift card service does not have.
 
   giftcard-sandbox mock          starts the service's stand-in, with state, on this machine
+  giftcard-sandbox ready         says whether a mock is there and healthy, or waits for one
+  giftcard-sandbox env           prints the lines that point a shell at a running mock
   giftcard-sandbox conformance   holds a service against the specification, clause by clause
 
   giftcard-sandbox <command> --help says what each one takes.
@@ -12,6 +14,10 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
   switch (command) {
     case 'mock':
       return (await import('./mock/main.ts')).main(rest, process.env, process);
+    case 'ready':
+      return (await import('./mock/commands/ready.ts')).ready(rest, process.env, process);
+    case 'env':
+      return (await import('./mock/commands/env.ts')).env(rest, process.env, process);
     case 'conformance':
       return (await import('./conformance/main.ts')).main(rest, process.env, process);
     case '--version': {
@@ -26,7 +32,9 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
       process.stdout.write(help);
       return 0;
     default:
-      process.stderr.write(`Unknown command "${command}". Known are mock and conformance; see giftcard-sandbox --help.\n`);
+      process.stderr.write(
+        `Unknown command "${command}". Known are mock, ready, env and conformance; see giftcard-sandbox --help.\n`,
+      );
       return 2;
   }
 }

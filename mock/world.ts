@@ -180,3 +180,8 @@ export class Chance {
     );
   }
 }
+
+/** Resolves after so many real milliseconds, for a command that asks again. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

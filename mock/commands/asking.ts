@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../flags.ts';
+
+/** What the commands share that ask a running mock. */
+
+export interface Io {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the running mock's control door is, and what opens it beyond this machine. */
+export interface Where {
+  /** Base URL without a slash at the end. */
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
+/** The mock does not give what was asked for, for the reason in the sentence. */
+export class NotGiven extends Error {}
+
+export const sharedHelp = `  --url URL              the running mock, or its control port (http://127.0.0.1:8460)
+  --control-token TEXT   what the mock printed, when it listens beyond this machine
+  --help                 this text
+
+In the environment: GIFTCARD_SANDBOX_URL or GIFTCARD_SANDBOX_PORT, and GIFTCARD_SANDBOX_CONTROL_TOKEN.
+`;
+
+/** Runs a command that answers with what it says on stdout; resolves with the exit code: 0, 1 for NotGiven, 2 for UsageError. */
+export async function command({ stdout, stderr }: Io, work: () => Promise<string>): Promise<number> {
+  try {
+    stdout.write(await work());
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof NotGiven)) throw error;
+    stderr.write(`${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** The values of a command's own flags, and where its mock is. Throws UsageError. */
+export function readFlagsOf<F extends Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>>(
+  name: string,
+  flags: F,
+  argv: readonly string[],
+  env: Environment,
+) {
+  const shared = { url: { type: 'string' }, 'control-token': { type: 'string' }, help: { type: 'boolean' } } as const;
+  let given: Partial<Record<string, string | boolean>>;
+  try {
+    const options = { ...flags, ...shared };
+    given = parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values as typeof given;
+  } catch (error) {
+    const sentence = (error as Error).message.split('. ', 1)[0]?.replace(/\.$/, '');
+    throw new UsageError(`${sentence}. See giftcard-sandbox ${name} --help.`);
+  }
+  const text = (flag: keyof F | keyof typeof shared) => given[flag as string] as string | undefined;
+  const set = (flag: keyof F | keyof typeof shared) => given[flag as string] === true;
+  const where = {
+    url: urlFrom(text('url'), env),
+    token: text('control-token') ?? (env.GIFTCARD_SANDBOX_CONTROL_TOKEN || undefined),
+  };
+  return { where, text, set };
+}
+
+function urlFrom(flag: string | undefined, env: Environment): string {
+  const text = flag ?? (env.GIFTCARD_SANDBOX_URL || `http://127.0.0.1:${env.GIFTCARD_SANDBOX_PORT || '8460'}`);
+  if (URL.canParse(text) && /^https?:/i.test(text)) return text.replace(/\/+$/, '');
+  throw new UsageError(`"${text}" is no address of a mock; give one like http://127.0.0.1:8460 with --url.`);
+}
+
+/** What the control door answers, as JSON. Throws NotGiven where nobody answers within two seconds, or with a refusal. */
+export async function ask({ url, token }: Where, path: string, method = 'GET'): Promise<unknown> {
+  const headers = token === undefined ? {} : { 'x-sandbox-token': token };
+  let answer: Response;
+  try {
+    answer = await fetch(`${url}/__mock/${path}`, { method, headers, signal: AbortSignal.timeout(2000) });
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string } };
+    const reason = cause?.code ?? message;
+    throw new NotGiven(
+      `No mock answers at ${url} (${reason}); start one with giftcard-sandbox mock, or name another with --url.`,
+    );
+  }
+  const body = (await answer.json().catch(() => undefined)) as { readonly error?: unknown } | undefined;
+  if (answer.ok && body !== undefined) return body;
+  throw new NotGiven(
+    typeof body?.error === 'string'
+      ? body.error
+      : `${url} answers ${answer.status} and has no control door of a mock; look at --url.`,
+  );
+}
