@@ -2,11 +2,6 @@ import type { Minor } from './money.ts';
 import type { CardRecord, ListingRecord } from './records.ts';
 import type { Channel } from './settings.ts';
 
-/** The id of a ListingRecord. */
-export function listingId(channelId: string, cardId: string): string {
-  return `${channelId} ${cardId}`;
-}
-
 /**
  * A card in a channel that was told of it, with this balance; a channel that does not take the code shows a sync error instead
  * (gift-card.create.unaccepted-code-shows-sync-error).
@@ -14,7 +9,6 @@ export function listingId(channelId: string, cardId: string): string {
 export function listingOf(card: CardRecord, channel: Channel, sourceId: string, balance: Minor): ListingRecord {
   const accepted = accepts(channel, card.code);
   return {
-    id: listingId(channel.id, card.id),
     channelId: channel.id,
     cardId: card.id,
     sourceId,

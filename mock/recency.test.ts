@@ -1,33 +1,49 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Recency } from './recency.ts';
+import { type Placed, Recency } from './recency.ts';
 
-const step = fc.record({ key: fc.integer({ min: 0, max: 30 }).map(String), remove: fc.boolean() });
+interface Entry extends Placed {
+  readonly name: number;
+}
+
+const entries = (count: number): Entry[] => Array.from({ length: count }, (_, name) => ({ name, slot: -1 }));
+const step = fc.record({ name: fc.integer({ min: 0, max: 30 }), hidden: fc.boolean() });
 
 test('agrees with a plain array, moved to the front at every touch', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
-      const recency = new Recency();
-      let plain: string[] = [];
-      for (const { key, remove } of steps) {
-        plain = plain.filter((other) => other !== key);
-        if (remove) recency.remove(key);
-        else {
-          recency.touch(key);
-          plain.unshift(key);
-        }
+    fc.property(fc.array(step, { maxLength: 400 }), fc.nat(35), fc.nat(35), (steps, position, length) => {
+      const recency = new Recency<Entry>();
+      const all = entries(40);
+      let plain: { name: number; hidden: boolean }[] = [];
+      for (const { name, hidden } of steps) {
+        plain = [{ name, hidden }, ...plain.filter((other) => other.name !== name)];
+        recency.touch(all[name] as Entry, hidden);
       }
-      expect(recency.size).toBe(plain.length);
-      const odd = (key: string) => Number(key) % 2 === 1;
-      expect(recency.newestOf(Array.from({ length: 40 }, (_, key) => String(key)).filter(odd))).toEqual(plain.filter(odd));
-      expect([...plain.keys(), plain.length].map((position) => recency.at(position))).toEqual([...plain, undefined]);
+      for (const withHidden of [true, false]) {
+        const expected = plain.filter(({ hidden }) => withHidden || !hidden).map(({ name }) => name);
+        expect(recency.size(withHidden)).toBe(expected.length);
+        const names = (found: readonly Entry[]) => found.map(({ name }) => name);
+        expect(names(recency.page(position, length, withHidden))).toEqual(expected.slice(position, position + length));
+        const odd = (name: number) => name % 2 === 1;
+        expect(
+          names(
+            recency.newestOf(
+              all.filter(({ name }) => odd(name)),
+              withHidden,
+            ),
+          ),
+        ).toEqual(expected.filter(odd));
+      }
     }),
   );
 });
 
-test('keeps its order through sweeps of the slots left behind', () => {
-  const recency = new Recency();
-  for (let round = 0; round < 10; round++) for (let key = 0; key < 700; key++) recency.touch(String(key));
-  expect(recency.size).toBe(700);
-  expect([0, 1, 699].map((position) => recency.at(position))).toEqual(['699', '698', '0']);
+test('keeps its order through sweeps of the slots left behind, over many blocks', () => {
+  const recency = new Recency<Entry>();
+  const all = entries(5000);
+  for (let round = 0; round < 10; round++) for (const entry of all) recency.touch(entry, entry.name % 10 === 0);
+  expect([recency.size(true), recency.size(false)]).toEqual([5000, 4500]);
+  const at = (position: number, withHidden: boolean) => recency.page(position, 1, withHidden)[0]?.name;
+  expect([0, 1, 2500, 4999, 5000].map((position) => at(position, true))).toEqual([4999, 4998, 2499, 0, undefined]);
+  expect([0, 1, 9, 4499, 4500].map((position) => at(position, false))).toEqual([4999, 4998, 4989, 1, undefined]);
 });

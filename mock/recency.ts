@@ -1,78 +1,89 @@
+/** What stands in an order of touches: its place, kept by the order alone. -1 when it is in none. */
+export interface Placed {
+  slot: number;
+}
+
+/** So many slots are counted together. */
+const BLOCK = 1024;
+
 /**
- * Keys in the order of their last touch, newest first, with the position-th key found in O(log n): a page of a list costs the same on page 0
- * and on page 2,000. Each touch takes a new slot; a Fenwick tree over the slots counts the live ones; slots left behind are swept away when
- * they outnumber the live.
+ * Entries in the order of their last touch, newest first, of which some are hidden. A touch takes a new slot and leaves the old one behind; slots left
+ * behind are swept away when they outnumber the others. Each block of slots knows how many of it are taken, so that a page costs about the same
+ * wherever it begins, and a touch costs the same however many there are.
  */
-export class Recency {
-  #slots: (string | undefined)[] = [];
-  #slotOf = new Map<string, number>();
-  #tree = new Int32Array(1024);
+export class Recency<T extends Placed> {
+  #slots: (T | undefined)[] = [];
+  #hidden = new Set<T>();
+  /** Per block, how many of its slots are taken, and by how many that are not hidden. */
+  #all: number[] = [];
+  #shown: number[] = [];
+  #size = 0;
 
-  get size(): number {
-    return this.#slotOf.size;
+  /** How many there are; with the hidden ones only when asked for. */
+  size(withHidden: boolean): number {
+    return withHidden ? this.#size : this.#size - this.#hidden.size;
   }
 
-  touch(key: string): void {
-    const before = this.#slotOf.get(key);
-    if (before !== undefined) this.#vacate(before);
-    if (this.#slots.length + 1 >= this.#tree.length) this.#sweep();
-    // The entry is overwritten, never deleted and set again: a Map keeps deleted entries in the way of the key until it grows.
-    this.#slotOf.set(key, this.#slots.length);
-    this.#slots.push(key);
-    this.#add(this.#slots.length, 1);
+  /** Makes the entry the newest, hidden or not. */
+  touch(entry: T, hidden = false): void {
+    if (entry.slot >= 0) this.#vacate(entry);
+    else this.#size++;
+    if (this.#slots.length >= 2 * this.#size + BLOCK) this.#sweep();
+    if (hidden) this.#hidden.add(entry);
+    this.#take(entry);
   }
 
-  remove(key: string): void {
-    const slot = this.#slotOf.get(key);
-    if (slot === undefined) return;
-    this.#slotOf.delete(key);
-    this.#vacate(slot);
+  /** Of these entries those that are shown, or all, the one touched last first. */
+  newestOf(entries: Iterable<T>, withHidden: boolean): T[] {
+    return Array.from(entries)
+      .filter((entry) => entry.slot >= 0 && (withHidden || !this.#hidden.has(entry)))
+      .sort((one, other) => other.slot - one.slot);
   }
 
-  /** Those of the keys that are in it, the one touched last first. */
-  newestOf(keys: Iterable<string>): string[] {
-    const slots: number[] = [];
-    for (const key of keys) {
-      const slot = this.#slotOf.get(key);
-      if (slot !== undefined) slots.push(slot);
-    }
-    return Array.from(Int32Array.from(slots).sort().reverse(), (slot) => this.#slots[slot] as string);
-  }
-
-  /** The key at `position`, 0 being the one touched last. */
-  at(position: number): string | undefined {
-    let remaining = this.size - position;
-    if (remaining < 1 || position < 0) return undefined;
-    let index = 0;
-    for (let step = this.#tree.length >> 1; step > 0; step >>= 1) {
-      const next = index + step;
-      if (next < this.#tree.length && (this.#tree[next] as number) < remaining) {
-        index = next;
-        remaining -= this.#tree[next] as number;
+  /** At most `length` entries from `position` on, 0 being the one touched last. */
+  page(position: number, length: number, withHidden: boolean): T[] {
+    const counts = withHidden ? this.#all : this.#shown;
+    const page: T[] = [];
+    let skip = position;
+    for (let block = counts.length - 1; block >= 0 && page.length < length; block--) {
+      const count = counts[block] as number;
+      if (skip >= count) {
+        skip -= count;
+        continue;
+      }
+      for (let slot = Math.min(this.#slots.length, (block + 1) * BLOCK) - 1; slot >= block * BLOCK; slot--) {
+        const entry = this.#slots[slot];
+        if (entry === undefined || (!withHidden && this.#hidden.has(entry))) continue;
+        if (skip > 0) skip--;
+        else if (page.push(entry) === length) break;
       }
     }
-    return this.#slots[index];
+    return page;
   }
 
-  #vacate(slot: number): void {
-    this.#slots[slot] = undefined;
-    this.#add(slot + 1, -1);
+  #take(entry: T): void {
+    entry.slot = this.#slots.push(entry) - 1;
+    this.#count(entry, 1);
   }
 
-  #add(index: number, by: number): void {
-    for (let i = index; i < this.#tree.length; i += i & -i) this.#tree[i] = (this.#tree[i] as number) + by;
+  #vacate(entry: T): void {
+    this.#slots[entry.slot] = undefined;
+    this.#count(entry, -1);
+    this.#hidden.delete(entry);
   }
 
-  /** Moves the live keys together and gives the tree at least as many free slots again. */
+  #count(entry: T, by: number): void {
+    const block = Math.trunc(entry.slot / BLOCK);
+    this.#all[block] = (this.#all[block] ?? 0) + by;
+    this.#shown[block] = (this.#shown[block] ?? 0) + (this.#hidden.has(entry) ? 0 : by);
+  }
+
+  /** Moves the entries together, in their order. */
   #sweep(): void {
-    const live = this.#slots.filter((key) => key !== undefined);
-    let capacity = 1024;
-    while (capacity < live.length * 2 + 2) capacity *= 2;
-    this.#tree = new Int32Array(capacity);
-    this.#slots = live;
-    live.forEach((key, slot) => {
-      this.#slotOf.set(key, slot);
-      this.#add(slot + 1, 1);
-    });
+    const left = this.#slots;
+    this.#slots = [];
+    this.#all = [];
+    this.#shown = [];
+    for (const entry of left) if (entry !== undefined) this.#take(entry);
   }
 }

@@ -115,8 +115,6 @@ export interface CouponRecord {
 
 /** A card as one sales channel has it. */
 export interface ListingRecord {
-  /** See listing.ts. */
-  readonly id: string;
   readonly channelId: string;
   readonly cardId: string;
   readonly sourceId: string;
@@ -127,7 +125,6 @@ export interface ListingRecord {
 
 /** A line of a card's timeline, which only the dashboard shows. */
 export interface TimelineRecord {
-  readonly id: string;
   readonly cardId: string;
   readonly at: number;
   readonly text: string;

@@ -1,6 +1,5 @@
 import { ByIssue } from './by-issue.ts';
-import { listingId } from './listing.ts';
-import { Recency } from './recency.ts';
+import { type Placed, Recency } from './recency.ts';
 import {
   type AdjustmentRecord,
   type AutomationKeyRecord,
@@ -38,14 +37,16 @@ export type Change = Put | Removal;
 /** What the domain may see of an account's state: look-ups, no way to write. */
 export interface View {
   card(id: string): CardRecord | undefined;
+  /** All of them, deleted ones too, in the order in which they came. For looks at the whole account; no request may need it. */
+  cards(): Iterable<CardRecord>;
   /** The card with this code in any letter case, deleted ones too (the code stays taken). */
   cardByCode(code: string): CardRecord | undefined;
   /** In any letter case, the last updated first. */
   cardsByRecipient(emailAddress: string): readonly CardRecord[];
   cardByUniqueId(uniqueId: string): CardRecord | undefined;
   cardBySource(channelId: string, sourceId: string): CardRecord | undefined;
-  /** Cards by their last update, the latest first; deleted ones only when asked for. */
-  newest(position: number, includeDeleted: boolean): CardRecord | undefined;
+  /** At most `length` cards by their last update, the latest first, from `position` on; deleted ones only when asked for. It costs the same wherever it begins. */
+  newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
   count(includeDeleted: boolean): number;
   /** Cards issued strictly after `moment`, the last updated first; deleted ones only when asked for. It costs as much as there are. */
   issuedAfter(moment: number, includeDeleted: boolean): readonly CardRecord[];
@@ -60,7 +61,24 @@ export interface View {
   coupon(id: string): CouponRecord | undefined;
   coupons(): Iterable<CouponRecord>;
   listing(channelId: string, cardId: string): ListingRecord | undefined;
-  listings(): Iterable<ListingRecord>;
+  /** In the order in which the channels were told of the card. */
+  listingsOf(cardId: string): readonly ListingRecord[];
+}
+
+/** Shared by the many cards that were never adjusted; nothing is ever put into it. */
+const NONE: AdjustmentRecord[] = [];
+
+/** A card and all that hangs on it. */
+class Holding implements Placed {
+  card: CardRecord;
+  adjustments = NONE;
+  readonly timeline: TimelineRecord[] = [];
+  readonly listings: ListingRecord[] = [];
+  slot = -1;
+
+  constructor(card: CardRecord) {
+    this.card = card;
+  }
 }
 
 /**
@@ -69,22 +87,19 @@ export interface View {
  * idempotency.adjustment.checked-per-account).
  */
 export class State implements View {
-  #cards = new Map<string, CardRecord>();
-  #cardIdByCode = new Map<string, string>();
-  #cardIdByUniqueId = new Map<string, string>();
-  #cardIdsByRecipient = new Map<string, Set<string>>();
-  #undeleted = new Recency();
-  #all = new Recency();
-  #byIssue = new ByIssue();
+  #cards = new Map<string, Holding>();
+  #byCode = new Map<string, Holding>();
+  #byUniqueId = new Map<string, Holding>();
+  #byRecipient = new Map<string, Holding[]>();
+  /** By channel, then by the ID there. */
+  #bySource = new Map<string, Map<string, Holding>>();
+  #recency = new Recency<Holding>();
+  #byIssue = new ByIssue<Holding>();
   #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
-  #adjustmentsByCard = new Map<string, AdjustmentRecord[]>();
-  #timelineByCard = new Map<string, TimelineRecord[]>();
   #webhooks = new Map<string, WebhookRecord>();
   #automations = new Map<string, AutomationRecord>();
   #automationKeys = new Map<string, AutomationKeyRecord>();
   #coupons = new Map<string, CouponRecord>();
-  #listings = new Map<string, ListingRecord>();
-  #cardIdBySource = new Map<string, string>();
 
   apply(changes: readonly Change[]): void {
     for (const change of changes) {
@@ -100,18 +115,17 @@ export class State implements View {
         return;
       case 'adjustments': {
         const adjustment = change.put;
-        append(this.#adjustmentsByCard, adjustment.cardId, adjustment);
+        const holding = this.#held(adjustment.cardId);
+        if (holding.adjustments === NONE) holding.adjustments = [adjustment];
+        else holding.adjustments.push(adjustment);
         if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);
         return;
       }
       case 'timeline':
-        append(this.#timelineByCard, change.put.cardId, change.put);
+        this.#held(change.put.cardId).timeline.push(change.put);
         return;
       case 'listings':
-        this.#listings.set(change.put.id, change.put);
-        // A card that the channel does not have has no ID there to be found by.
-        if (change.put.state === 'synced')
-          this.#cardIdBySource.set(`${change.put.channelId}\n${change.put.sourceId}`, change.put.cardId);
+        this.#putListing(change.put);
         return;
       case 'webhooks':
         this.#webhooks.set(change.put.id, change.put);
@@ -129,60 +143,87 @@ export class State implements View {
   }
 
   #putCard(card: CardRecord): void {
-    const before = this.#cards.get(card.id);
-    this.#cards.set(card.id, card);
-    this.#cardIdByCode.set(card.code.toLowerCase(), card.id);
-    if (card.uniqueId !== null) this.#cardIdByUniqueId.set(card.uniqueId, card.id);
-    const [was, is] = [before?.recipientEmailAddress?.toLowerCase(), card.recipientEmailAddress?.toLowerCase()];
-    if (was !== is) {
-      if (was !== undefined) this.#cardIdsByRecipient.get(was)?.delete(card.id);
-      if (is !== undefined) {
-        const ids = this.#cardIdsByRecipient.get(is);
-        if (ids) ids.add(card.id);
-        else this.#cardIdsByRecipient.set(is, new Set([card.id]));
-      }
+    let holding = this.#cards.get(card.id);
+    const before = holding?.card;
+    if (holding) holding.card = card;
+    else {
+      holding = new Holding(card);
+      this.#cards.set(card.id, holding);
+      this.#byIssue.add(holding, card.createdAt);
     }
-    if (!before) this.#byIssue.add(card.id, card.createdAt);
-    this.#all.touch(card.id); // list.update-ties: the later change is the first of one moment.
-    if (card.deletedAt === null) this.#undeleted.touch(card.id);
-    else this.#undeleted.remove(card.id);
+    if (card.code !== before?.code) this.#byCode.set(card.code.toLowerCase(), holding);
+    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.set(card.uniqueId, holding);
+    if (card.recipientEmailAddress !== (before?.recipientEmailAddress ?? null)) this.#putRecipient(holding, before);
+    this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
+  }
+
+  #putRecipient(holding: Holding, before: CardRecord | undefined): void {
+    const [was, is] = [before?.recipientEmailAddress?.toLowerCase(), holding.card.recipientEmailAddress?.toLowerCase()];
+    if (was !== undefined) this.#byRecipient.set(was, this.#byRecipient.get(was)?.filter((other) => other !== holding) ?? []);
+    if (is === undefined) return;
+    const others = this.#byRecipient.get(is);
+    if (others) others.push(holding);
+    else this.#byRecipient.set(is, [holding]);
+  }
+
+  #putListing(listing: ListingRecord): void {
+    const holding = this.#held(listing.cardId);
+    const known = holding.listings.findIndex(({ channelId }) => channelId === listing.channelId);
+    const before = known < 0 ? undefined : holding.listings[known];
+    if (known < 0) holding.listings.push(listing);
+    else holding.listings[known] = listing;
+    // A card that the channel does not have has no ID there to be found by; one that it had has the same as before.
+    if (listing.state !== 'synced' || (before?.state === 'synced' && before.sourceId === listing.sourceId)) return;
+    let bySource = this.#bySource.get(listing.channelId);
+    if (!bySource) {
+      bySource = new Map();
+      this.#bySource.set(listing.channelId, bySource);
+    }
+    bySource.set(listing.sourceId, holding);
+  }
+
+  /** What hangs on a card is put after the card itself. */
+  #held(cardId: string): Holding {
+    const holding = this.#cards.get(cardId);
+    if (!holding) throw new Error(`There is no card ${cardId} to put something on.`);
+    return holding;
   }
 
   card(id: string) {
-    return this.#cards.get(id);
+    return this.#cards.get(id)?.card;
+  }
+  *cards() {
+    for (const { card } of this.#cards.values()) yield card;
   }
   cardByCode(code: string) {
-    return this.#cards.get(this.#cardIdByCode.get(code.toLowerCase()) ?? '');
+    return this.#byCode.get(code.toLowerCase())?.card;
   }
   cardsByRecipient(emailAddress: string) {
-    const ids = this.#cardIdsByRecipient.get(emailAddress.toLowerCase()) ?? [];
-    return this.#all.newestOf(ids).map((id) => this.#cards.get(id) as CardRecord);
+    return this.#recency.newestOf(this.#byRecipient.get(emailAddress.toLowerCase()) ?? [], true).map(toCard);
   }
   cardByUniqueId(uniqueId: string) {
-    return this.#cards.get(this.#cardIdByUniqueId.get(uniqueId) ?? '');
+    return this.#byUniqueId.get(uniqueId)?.card;
   }
   cardBySource(channelId: string, sourceId: string) {
-    return this.#cards.get(this.#cardIdBySource.get(`${channelId}\n${sourceId}`) ?? '');
+    return this.#bySource.get(channelId)?.get(sourceId)?.card;
   }
-  newest(position: number, includeDeleted: boolean) {
-    const id = (includeDeleted ? this.#all : this.#undeleted).at(position);
-    return id === undefined ? undefined : this.#cards.get(id);
+  newest(position: number, length: number, includeDeleted: boolean) {
+    return this.#recency.page(position, length, includeDeleted).map(toCard);
   }
   issuedAfter(moment: number, includeDeleted: boolean) {
-    const latestFirst = (includeDeleted ? this.#all : this.#undeleted).newestOf(this.#byIssue.after(moment));
-    return latestFirst.map((id) => this.#cards.get(id) as CardRecord);
+    return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);
   }
   count(includeDeleted: boolean) {
-    return (includeDeleted ? this.#all : this.#undeleted).size;
+    return this.#recency.size(includeDeleted);
   }
   adjustmentByUniqueId(uniqueAdjustmentId: string) {
     return this.#adjustmentByUniqueId.get(uniqueAdjustmentId);
   }
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
-    return this.#adjustmentsByCard.get(cardId) ?? [];
+    return this.#cards.get(cardId)?.adjustments ?? NONE;
   }
   timelineOf(cardId: string): readonly TimelineRecord[] {
-    return this.#timelineByCard.get(cardId) ?? [];
+    return this.#cards.get(cardId)?.timeline ?? [];
   }
   webhook(id: string) {
     return this.#webhooks.get(id);
@@ -203,15 +244,13 @@ export class State implements View {
     return this.#coupons.values();
   }
   listing(channelId: string, cardId: string) {
-    return this.#listings.get(listingId(channelId, cardId));
+    return this.listingsOf(cardId).find((listing) => listing.channelId === channelId);
   }
-  listings() {
-    return this.#listings.values();
+  listingsOf(cardId: string): readonly ListingRecord[] {
+    return this.#cards.get(cardId)?.listings ?? [];
   }
 }
 
-function append<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
+function toCard({ card }: Holding): CardRecord {
+  return card;
 }

@@ -109,7 +109,11 @@ test('env of an account that is not there, or has no key: exit 1 with a sentence
       ],
     },
   });
-  expect(await run('env', ['--url', mock.url, '--account', 'nobody'])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^There is no account nobody\..*\n$/) });
+  expect(await run('env', ['--url', mock.url, '--account', 'nobody'])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is no account nobody\..*\n$/),
+  });
   expect(await run('env', ['--url', mock.url, '--account', 'keyless'])).toMatchObject({ code: 1, stdout: '' });
 });
 

@@ -1,7 +1,6 @@
 import type { Account } from '../account.ts';
 import type { Cause } from '../effects/cause.ts';
 import { toAmount } from '../money.ts';
-import type { CardRecord } from '../records.ts';
 import { time } from '../written.ts';
 
 /** What the dashboard of the real service would show of an account. */
@@ -18,21 +17,20 @@ export function channelsOf({ settings, state }: Account) {
   return settings.channels.map(({ id, name }) => ({
     id,
     name,
-    cards: [...state.listings()]
-      .filter((listing) => listing.channelId === id)
-      .map((listing) => {
-        const card = state.card(listing.cardId) as CardRecord;
-        const inChannel = listing.state === 'synced';
-        return {
-          giftCardId: card.id,
-          code: card.code,
-          sourceId: inChannel ? listing.sourceId : null,
-          state: listing.state,
-          error: listing.error,
-          balance: inChannel ? toAmount(listing.balance, card.currency) : null,
-          drifted: inChannel && listing.balance !== card.balance,
-        };
-      }),
+    cards: Array.from(state.cards()).flatMap((card) => {
+      const listing = state.listing(id, card.id);
+      if (!listing) return [];
+      const inChannel = listing.state === 'synced';
+      return {
+        giftCardId: card.id,
+        code: card.code,
+        sourceId: inChannel ? listing.sourceId : null,
+        state: listing.state,
+        error: listing.error,
+        balance: inChannel ? toAmount(listing.balance, card.currency) : null,
+        drifted: inChannel && listing.balance !== card.balance,
+      };
+    }),
   }));
 }
 
@@ -60,8 +58,7 @@ export function allowanceOf({ settings, state, clock }: Account) {
   const monthOf = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone, year: 'numeric', month: '2-digit' });
   const month = monthOf.format(clock.now());
   let used = 0;
-  for (let position = 0; position < state.count(true); position++) {
-    const card = state.newest(position, true) as CardRecord;
+  for (const card of state.cards()) {
     if (card.issuedThrough !== 'dashboard' && card.status !== 'Voided' && monthOf.format(card.createdAt) === month) used++;
   }
   const size = settings.monthlyAllowance;

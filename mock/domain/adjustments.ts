@@ -104,7 +104,7 @@ function record(card: CardRecord, wanted: NewAdjustment, context: Context): { ad
     changes: [
       { table: 'cards', put: adjusted },
       { table: 'adjustments', put: adjustment }, // adjustment.recorded-in-history
-      { table: 'timeline', put: { id: context.newId(), cardId: card.id, at: now, text: line } },
+      { table: 'timeline', put: { cardId: card.id, at: now, text: line } },
     ],
   };
 }

@@ -56,11 +56,5 @@ export function list(state: View, page: Page): { cards: readonly CardRecord[]; t
     const matching = state.issuedAfter(page.since, page.includeAll); // list.since-goes-by-issue, list.since-is-strictly-after
     return { cards: matching.slice(first, first + page.pageSize), totalCount: matching.length };
   }
-  const cards: CardRecord[] = [];
-  for (let position = first; position < first + page.pageSize; position++) {
-    const card = state.newest(position, page.includeAll);
-    if (!card) break;
-    cards.push(card);
-  }
-  return { cards, totalCount: state.count(page.includeAll) };
+  return { cards: state.newest(first, page.pageSize, page.includeAll), totalCount: state.count(page.includeAll) };
 }

@@ -75,7 +75,7 @@ export function makeVoid(card: CardRecord | Refusal, context: Context): Outcome<
       { table: 'cards', put: voided },
       {
         table: 'timeline',
-        put: { id: context.newId(), cardId: card.id, at: context.now, text: `Voided through the API: ${context.actor}` },
+        put: { cardId: card.id, at: context.now, text: `Voided through the API: ${context.actor}` },
       },
     ],
     effects: [

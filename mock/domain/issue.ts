@@ -67,7 +67,7 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): { card:
     changes: [
       { table: 'cards', put: card },
       // gift-card.create.timeline-records-origin, gift-card.timeline-shown-where: the control door shows it, the API does not.
-      { table: 'timeline', put: { id: context.newId(), cardId: card.id, at: now, text: origin.line } },
+      { table: 'timeline', put: { cardId: card.id, at: now, text: origin.line } },
     ],
   };
 }

@@ -191,7 +191,7 @@ describe('the order of what falls due', () => {
           return {
             emails: account.outbox.emails(),
             suppressed: account.effects.suppressed(),
-            cards: Array.from(wanted, (_, position) => account.state.newest(position, true)),
+            cards: Array.from(wanted, (_, position) => account.state.newest(position, 1, true)[0]),
           };
         };
         const steps = stops.filter((days) => days > 0).sort((a, b) => a - b);

@@ -78,12 +78,16 @@ describe('when it leaves', () => {
     const inChannels: number[] = [];
     const add = account.outbox.add.bind(account.outbox);
     account.outbox.add = (...given) => {
-      inChannels.push([...account.state.listings()].filter(({ state }) => state === 'synced').length);
+      inChannels.push(
+        Array.from(account.state.cards())
+          .flatMap(({ id }) => account.state.listingsOf(id))
+          .filter(({ state }) => state === 'synced').length,
+      );
       return add(...given);
     };
     create(NOTIFIED);
     expect(account.outbox.emails()).toEqual([]);
-    expect([...account.state.listings()]).toEqual([]);
+    expect(Array.from(account.state.cards()).flatMap(({ id }) => account.state.listingsOf(id))).toEqual([]);
     await account.effects.settled();
     expect(inChannels).toEqual([2]);
   });
@@ -92,7 +96,9 @@ describe('when it leaves', () => {
     const { create, account } = sandboxOf([{ channels: [{ id: 'picky', acceptsCodes: '[0-9]+' }] }]);
     create({ ...NOTIFIED, code: 'LETTERS' });
     await account.effects.settled();
-    expect([...account.state.listings()]).toMatchObject([{ state: 'sync-error' }]);
+    expect(Array.from(account.state.cards()).flatMap(({ id }) => account.state.listingsOf(id))).toMatchObject([
+      { state: 'sync-error' },
+    ]);
     expect(account.outbox.emails()).toHaveLength(1);
   });
 

@@ -126,7 +126,7 @@ describe('moments', () => {
     const { state } = built({
       cards: [{ code: 'NEW' }, { code: 'OLD', createdDaysAgo: 9 }, { code: 'MID', createdDaysAgo: 9, updatedDaysAgo: 3 }],
     });
-    expect([0, 1, 2].map((position) => state.newest(position, false)?.code)).toEqual(['NEW', 'MID', 'OLD']);
+    expect([0, 1, 2].map((position) => state.newest(position, 1, false)[0]?.code)).toEqual(['NEW', 'MID', 'OLD']);
   });
 
   it('the timeline tells what happened, in order', () => {
@@ -180,7 +180,7 @@ describe('the rest of an account', () => {
 
   it('makes codes in the account’s format for cards without one', () => {
     const { state } = built({ codeFormat: 'N-#', cards: [{ code: 'n-1' }, { code: 'n-2' }, {}, {}, {}, {}, {}] });
-    const codes = [0, 1, 2, 3, 4, 5, 6].map((position) => state.newest(position, false)?.code.toLowerCase());
+    const codes = [0, 1, 2, 3, 4, 5, 6].map((position) => state.newest(position, 1, false)[0]?.code.toLowerCase());
     expect(new Set(codes).size).toBe(7);
     for (const code of codes) expect(code).toMatch(/^n-\d$/);
   });

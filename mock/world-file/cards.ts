@@ -47,7 +47,7 @@ export function buildCard(described: Card, around: Surroundings): BuiltCard {
     changes: [
       { table: 'cards', put: card },
       ...adjustments.map((put): Change => ({ table: 'adjustments', put })),
-      ...timelineOf(described, card, adjustments, newId).map((put): Change => ({ table: 'timeline', put })),
+      ...timelineOf(described, card, adjustments).map((put): Change => ({ table: 'timeline', put })),
       ...channels.map((channel): Change => ({ table: 'listings', put: listingIn(channel, described, card, newId) })),
     ],
   };
@@ -98,19 +98,14 @@ function listingIn(channel: Channel, described: Card, card: CardRecord, newId: (
   return listingOf(card, channel, as?.sourceId ?? newId(), balance);
 }
 
-function timelineOf(
-  described: Card,
-  card: CardRecord,
-  adjustments: readonly AdjustmentRecord[],
-  newId: () => string,
-): TimelineRecord[] {
+function timelineOf(described: Card, card: CardRecord, adjustments: readonly AdjustmentRecord[]): TimelineRecord[] {
   const entries: [at: number, text: string][] = [[card.createdAt, issuedBy(described)]];
   for (const { amount, createdAt } of adjustments)
     entries.push([createdAt, `Adjusted by ${toAmount(amount, card.currency)} ${card.currency}`]);
   if (card.status === 'Expired' && card.expiresAt !== null) entries.push([Math.max(card.expiresAt, card.createdAt), 'Expired']);
   if (card.status === 'Voided') entries.push([card.updatedAt, 'Voided']);
   if (card.deletedAt !== null) entries.push([card.deletedAt, 'Deleted']);
-  return entries.sort(([a], [b]) => a - b).map(([at, text]) => ({ id: newId(), cardId: card.id, at, text }));
+  return entries.sort(([a], [b]) => a - b).map(([at, text]) => ({ cardId: card.id, at, text }));
 }
 
 function issuedBy({ automation, batchId, campaignId }: Card): string {

@@ -18,7 +18,7 @@ it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency)
   const state = new State();
   state.apply(changes);
   expect(state.count(false)).toBe(201);
-  const statuses = new Set(Array.from({ length: 201 }, (_, position) => state.newest(position, false)?.status));
+  const statuses = new Set(Array.from({ length: 201 }, (_, position) => state.newest(position, 1, false)[0]?.status));
   expect(statuses).toEqual(new Set(['Active', 'Redeemed']));
 });
 

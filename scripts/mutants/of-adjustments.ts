@@ -78,13 +78,13 @@ export const adjustmentMutants: readonly Mutant[] = [
     'adjustment.by-code.names-card-by-code',
     adjusting,
     'addByCode(byCode(context.state, code)',
-    'addByCode(context.state.newest(0, false) ?? byCode(context.state, code)',
+    'addByCode(context.state.newest(0, 1, false)[0] ?? byCode(context.state, code)',
   ),
   mutant(
     'adjustment.by-id.names-card-by-id',
     adjusting,
     'addById(byId(context.state, id)',
-    'addById(context.state.newest(0, false) ?? byId(context.state, id)',
+    'addById(context.state.newest(0, 1, false)[0] ?? byId(context.state, id)',
   ),
   mutant(
     'adjustment.by-code.unknown-card-is-404',
@@ -102,13 +102,13 @@ export const adjustmentMutants: readonly Mutant[] = [
     'adjustment.history.by-code-shows-card-and-entries',
     adjusting,
     'giftCard: context.write(card)',
-    'giftCard: context.write(context.state.newest(context.state.count(false) - 1, false) ?? card)',
+    'giftCard: context.write(context.state.newest(context.state.count(false) - 1, 1, false)[0] ?? card)',
   ),
   mutant(
     'adjustment.history.by-id-shows-card-and-entries',
     adjusting,
     'giftCard: context.write(card)',
-    'giftCard: context.write(context.state.newest(context.state.count(false) - 1, false) ?? card)',
+    'giftCard: context.write(context.state.newest(context.state.count(false) - 1, 1, false)[0] ?? card)',
   ),
   mutant('adjustment.history.entry-tells-amount-type-notes-time', adjusting, 'type: entry.type,', "type: 'TopUp',"),
   mutant(

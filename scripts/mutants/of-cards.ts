@@ -133,13 +133,13 @@ export const cardMutants: readonly Mutant[] = [
     'gift-card.get-by-code.returns-the-card',
     asking,
     'return found(finding.byCode(',
-    'return found(context.state.newest(0, false) ?? finding.byCode(',
+    'return found(context.state.newest(0, 1, false)[0] ?? finding.byCode(',
   ),
   mutant(
     'gift-card.get-by-id.returns-the-card',
     asking,
     'return found(finding.byId(',
-    'return found(context.state.newest(0, false) ?? finding.byId(',
+    'return found(context.state.newest(0, 1, false)[0] ?? finding.byId(',
   ),
   mutant(
     'gift-card.response.has-named-fields',
@@ -157,19 +157,19 @@ export const cardMutants: readonly Mutant[] = [
     'gift-card.void.by-id-voids',
     asking,
     'cards.makeVoid(finding.byId(',
-    'cards.makeVoid(context.state.newest(0, false) ?? finding.byId(',
+    'cards.makeVoid(context.state.newest(0, 1, false)[0] ?? finding.byId(',
   ),
   mutant(
     'gift-card.void.unknown-code-is-404',
     asking,
     'cards.makeVoid(finding.byCode(',
-    'cards.makeVoid(refused(finding.byCode(context.state, parameters.code as string)) ? context.state.newest(0, false)! : finding.byCode(',
+    'cards.makeVoid(refused(finding.byCode(context.state, parameters.code as string)) ? context.state.newest(0, 1, false)[0]! : finding.byCode(',
   ),
   mutant(
     'gift-card.void.unknown-id-is-404',
     asking,
     'cards.makeVoid(finding.byId(',
-    'cards.makeVoid(refused(finding.byId(context.state, parameters.id as string)) ? context.state.newest(0, false)! : finding.byId(',
+    'cards.makeVoid(refused(finding.byId(context.state, parameters.id as string)) ? context.state.newest(0, 1, false)[0]! : finding.byId(',
   ),
   mutant(
     'gift-card.void.any-state',
@@ -180,8 +180,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'idempotency.create.parallel-makes-one',
     state,
-    'this.#cardIdByUniqueId.set(card.uniqueId, card.id);',
-    'setTimeout(() => this.#cardIdByUniqueId.set(card.uniqueId!, card.id), 20);',
+    'this.#byUniqueId.set(card.uniqueId, holding);',
+    'setTimeout(() => this.#byUniqueId.set(card.uniqueId!, holding!), 20);',
   ),
   mutant(
     'idempotency.create.unique-id-optional',

@@ -1,0 +1,17 @@
+# The mock as a container: built from the clone, run by a user without rights, from the package's own files alone.
+FROM node:22-slim AS build
+WORKDIR /build
+COPY . .
+RUN npm ci && npm pack
+
+FROM node:22-slim
+WORKDIR /app
+COPY --from=build /build/giftcard-sandbox-*.tgz ./
+RUN npm install --omit=dev --no-audit --no-fund ./giftcard-sandbox-*.tgz && rm giftcard-sandbox-*.tgz
+USER node
+ENV GIFTCARD_SANDBOX_HOST=0.0.0.0
+EXPOSE 8460
+# Answers from inside under loopback, which still asks for the token where the mock listens beyond it.
+HEALTHCHECK --interval=5s --start-interval=200ms --start-period=10s CMD ["node_modules/.bin/giftcard-sandbox", "ready"]
+# The mock itself is the first process, so that it hears the signals.
+ENTRYPOINT ["node", "node_modules/giftcard-sandbox/dist/cli.js", "mock"]
