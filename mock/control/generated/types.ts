@@ -1015,10 +1015,10 @@ export interface components {
             readonly queuedAtUtc: string;
             readonly cause: components["schemas"]["Cause"];
             /**
-             * @description Dropped is what was never sent.
+             * @description Dropped is what was never sent; unknown is what was under way when a snapshot was taken.
              * @enum {string}
              */
-            readonly state: "queued" | "delivered" | "failed" | "dropped";
+            readonly state: "queued" | "delivered" | "failed" | "dropped" | "unknown";
             readonly result?: components["schemas"]["DeliveryResult"];
             /** @description How long the receiver took. */
             readonly milliseconds?: number;

@@ -271,8 +271,8 @@ return validate70.errors=[{instancePath,schemaPath:"#/type",keyword:"type",param
 errors===0}validate70.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate71,schema34={type:"object",additionalProperties:!1,required:[
 "requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{requestId:{type:"string"},webhookId:{type:"string"},
 url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},
-cause:{$ref:"contract#/$defs/schemas.Cause"},state:{enum:["queued","delivered","failed","dropped"],type:"string"},result:{$ref:"contract#/$defs/schemas.Delivery\
-Result"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
+cause:{$ref:"contract#/$defs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","dropped","unknown"]},result:{$ref:"contract#/$defs/schema\
+s.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped")){return validate73.errors=[{instancePath,schemaPath:"#/add\
 itionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
@@ -311,7 +311,7 @@ string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var vali
 {instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(
 validate68.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs19=errors;
 if(typeof data9!="string")return validate71.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"))return validate71.errors=[{instancePath:instancePath+
+message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate71.errors=[{instancePath:instancePath+
 "/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema34.properties.state.enum},message:"must be equal to one of the allowed \
 values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;validate73(data.result,{instancePath:instancePath+
 "/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate73.errors:vErrors.concat(validate73.errors),errors=
