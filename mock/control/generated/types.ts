@@ -1033,6 +1033,8 @@ export interface components {
             readonly error?: string;
             /** @description Why it was never sent. */
             readonly dropped?: string;
+            /** @description Why nobody knows what came of it. */
+            readonly unknown?: string;
         };
         /** @description Something that was not sent, and why. */
         readonly Suppressed: {

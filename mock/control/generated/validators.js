@@ -274,31 +274,33 @@ url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:
 cause:{$ref:"contract#/$defs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","dropped","unknown"]},result:{$ref:"contract#/$defs/schema\
 s.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped")){return validate73.errors=[{instancePath,schemaPath:"#/add\
-itionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate73.errors=[
-{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate73.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate73.
+errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate73.errors=[{instancePath:instancePath+
 "/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0)if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate73.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
-#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}else return validate73.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate71(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate71.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0=
-"webhookId")||data.url===void 0&&(missing0="url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.body===void 0&&
-(missing0="body")||data.signed===void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.
-state===void 0&&(missing0="state"))return validate71.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema34.properties,key0)){return validate71.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate71.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
-#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate71.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/propert\
-ies/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){
-let _errs6=errors;if(typeof data.url!="string")return validate71.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.topic!=
-"string")return validate71.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate71.
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate73.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate73.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate73.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate71(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate71.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&
+(missing0="url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===
+void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state"))
+return validate71.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema34.properties,key0)){return validate71.errors=[{instancePath,schemaPath:"#/additionalPrope\
+rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==
+void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate71.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestI\
+d/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
+let _errs4=errors;if(typeof data.webhookId!="string")return validate71.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let _errs6=errors;
+if(typeof data.url!="string")return validate71.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.topic!="string")
+return validate71.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate71.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
 errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate71.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){
@@ -323,16 +325,18 @@ type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate71.errors=vErrors,errors===0}validate71.evaluated={props:!0,
 dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate75;function validate75(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate75.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped")){
-return validate75.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT ha\
-ve additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(
-data0)&&isFinite(data0)))return validate75.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integ\
-er"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="st\
-ring")return validate75.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be \
-string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate75.
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||
+key0==="unknown")){return validate75.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%
+1)&&!isNaN(data0)&&isFinite(data0)))return validate75.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.
+error!="string")return validate75.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate75.
 errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}else return validate75.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate75.errors=vErrors,errors===0}validate75.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate76;function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.evaluated;
+errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate75.errors=[{instancePath:instancePath+
+"/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else
+return validate75.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate75.errors=vErrors,
+errors===0}validate75.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate76;function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.clause===void 0&&(missing0="clause")||data.
 why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate76.errors=[{instancePath,schemaPath:"\
