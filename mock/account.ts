@@ -5,6 +5,7 @@ import type { Cause } from './effects/cause.ts';
 import type { Deliveries } from './effects/deliveries.ts';
 import type { Effects } from './effects/effects.ts';
 import type { Outbox } from './effects/outbox.ts';
+import type { Faults } from './faults/faults.ts';
 import { freeCode } from './free-code.ts';
 import { RateWindow } from './limits.ts';
 import type { Context } from './outcome.ts';
@@ -30,6 +31,8 @@ export class Account {
   writer: Writer;
   readonly chance: Chance;
   readonly window: RateWindow;
+  /** What goes wrong with its calls; undefined until something is set. */
+  faults: Faults | undefined;
   /** Told of all changes of a decision at once, right after the commit: where keeping or copying them plugs in. It keeps nothing by itself. */
   journal: (changes: readonly Change[], cause: Cause) => void = () => {};
   /** Wired by the sandbox, which knows how things leave. */
@@ -41,6 +44,8 @@ export class Account {
   readonly id: string;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
+  /** From which all its randomness comes. */
+  readonly seed: number;
 
   constructor(
     id: string,
@@ -51,6 +56,7 @@ export class Account {
     this.id = id;
     this.settings = settings;
     this.keys = keys;
+    this.seed = options.seed;
     this.chance = Chance.seeded(options.seed, id);
     this.window = new RateWindow(options.rateLimit);
     this.contract = options.contract;

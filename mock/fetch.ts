@@ -1,4 +1,5 @@
 import type { ServiceRequest } from './exchange.ts';
+import { fetchSpoilt } from './faults/spoil.ts';
 import { type Answerer, type Dated, dateText, LARGEST_BODY } from './http.ts';
 
 /** Between fetch's Request and Response and the sandbox's plain records, for a mock that is asked without a socket. */
@@ -11,7 +12,9 @@ export function fetchFrom(answerer: Answerer): (input: Request | string | URL, i
   return async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
     const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
-    return toResponse(await answerer(await plain(request)), request.method);
+    const dated = await answerer(await plain(request));
+    const whole = () => toResponse(dated, request.method);
+    return dated.fault ? fetchSpoilt(dated.fault, dated.answer, whole, request.signal) : whole();
   };
 }
 

@@ -2,6 +2,8 @@ import { admit, identify, type KeyHolder } from './admit.ts';
 import type { Contract, Input, Operation } from './contract.ts';
 import type { Cause } from './effects/cause.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
+import type { Strike } from './faults/faults.ts';
+import { answerOf } from './faults/spoil.ts';
 import { operations } from './operations/operations.ts';
 import { problems } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
@@ -26,6 +28,8 @@ export interface Handled {
   readonly input: Input | undefined;
   /** Of what was carried out; a refusal causes nothing. */
   readonly cause: Cause | undefined;
+  /** What was set at the control door to go wrong with this call. */
+  readonly fault: Strike | undefined;
 }
 
 /**
@@ -41,6 +45,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
   const contract = holder?.account.contract ?? service.contract;
   const found = contract.find(request.method, request.target);
   const operation = refused(found) ? undefined : found.operation;
+  let fault: Strike | undefined;
   const ended = (answer: Answer, refusal?: Refusal, input?: Input, cause?: Cause): Handled => ({
     answer,
     holder,
@@ -48,6 +53,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     operation,
     input,
     cause,
+    fault,
   });
   const no = (refusal: Refusal, input?: Input): Handled => ended(answerTo(refusal), refusal, input);
   // errors.every-rejection-plain-text, as the contract has it; errors.rejection-charset
@@ -69,6 +75,9 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     if (refused(found)) return no(found);
     const input = contract.read(found, request);
     if (refused(input)) return no(input);
+    fault = account.faults?.strike(found.operation.id, input, now);
+    if (fault?.rule.when === 'before')
+      return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded'), input) : ended(answerOf(fault), undefined, input);
     const outcome = operations[found.operation.id](input, account.context(now, key.description));
     if (refused(outcome)) return no(outcome, input);
     const { text: body, bytes } = contract.check(found.operation, outcome.reply);

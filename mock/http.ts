@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clauseValues } from '../openapi/generated/clauses.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
+import type { Strike } from './faults/faults.ts';
+import { sendSpoilt } from './faults/spoil.ts';
 
 /** Between node:http and the sandbox's plain records. No rule of the service is here; the size limit is only counted here. */
 
@@ -11,6 +13,8 @@ export type Answerer = (request: ServiceRequest) => Dated | Promise<Dated>;
 export interface Dated {
   readonly answer: Answer;
   readonly at: number;
+  /** What becomes of the answer on its way. */
+  readonly fault?: Strike | undefined;
 }
 
 export interface Listener {
@@ -88,22 +92,40 @@ function target({ url = '/' }: IncomingMessage): string {
 function reply(answerer: Answerer, request: ServiceRequest, response: ServerResponse): void {
   const dated = answerer(request);
   if (dated instanceof Promise) dated.then((later) => send(later, response));
+  else if (dated.fault) spoil(dated, dated.fault, response);
   else send(dated, response);
+}
+
+function spoil(dated: Dated, fault: Strike, response: ServerResponse): void {
+  sendSpoilt(
+    fault,
+    dated.answer,
+    response,
+    () => head(dated, response),
+    () => send(dated, response),
+  );
 }
 
 /**
  * Headers and body leave in one write, which node does only for a body that is a string; and one byte a letter, where that is all the text needs.
  * Headers as a flat list are written down as they stand.
  */
-function send({ answer, at }: Dated, response: ServerResponse): void {
+function send(dated: Dated, response: ServerResponse): void {
+  const { body } = dated.answer;
+  const length = head(dated, response);
+  if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
+  else response.end(body);
+}
+
+/** Status and headers; answers with the length of the body in bytes. */
+function head({ answer, at }: Dated, response: ServerResponse): number {
   const { status, headers, body, bytes } = answer;
   const length = bytes ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length);
   const lines = ['content-length', String(length), 'date', dateText(at)];
   for (const name in headers) lines.push(name, headers[name] as string);
   response.sendDate = false;
   response.writeHead(status, lines);
-  if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
-  else response.end(body);
+  return length;
 }
 
 let second = Number.NaN;

@@ -84,8 +84,8 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     (await import('./control/control.ts')).control(sandbox, request, guard);
   const answerer = (request: ServiceRequest) => {
     if (isForControl(request)) return atControlDoor(request).then((answer) => ({ answer, at: machine.now() }));
-    const { answer, holder } = sandbox.handle(request);
-    return { answer, at: (holder?.account.clock ?? machine).now() };
+    const { answer, holder, fault } = sandbox.handle(request);
+    return { answer, at: (holder?.account.clock ?? machine).now(), fault };
   };
   const listener = options.listen === false ? undefined : await listen(answerer, host, options.port ?? 0);
   const close = async () => {

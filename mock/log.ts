@@ -1,5 +1,6 @@
 import type { Delivery } from './effects/deliveries.ts';
 import type { ServiceRequest } from './exchange.ts';
+import { inWords } from './faults/rule.ts';
 import type { Handled } from './handle.ts';
 import { time } from './written.ts';
 
@@ -21,7 +22,7 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
     write(format === 'json' ? `${JSON.stringify({ at, kind, ...fields })}\n` : `${at} ${text}\n`);
   };
   return {
-    request({ method, target }, { answer, holder, refusal }, milliseconds) {
+    request({ method, target }, { answer, holder, refusal, fault }, milliseconds) {
       const account = holder?.account.id;
       const path = masked(target);
       const fields = {
@@ -30,12 +31,13 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
         path,
         status: answer.status,
         refusal: refusal?.code,
+        fault: fault?.id,
         milliseconds: Number(milliseconds.toFixed(2)),
       };
       line(
         'request',
         fields,
-        `${account ?? '-'} ${method} ${path} ${answer.status}${refusal ? ` ${refusal.code}` : ''} ${milliseconds.toFixed(1)} ms`,
+        `${account ?? '-'} ${method} ${path} ${answer.status}${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${inWords(fault.rule)};` : ''} ${milliseconds.toFixed(1)} ms`,
       );
     },
     delivery(account, { requestId, topic, url, state, result, failures, milliseconds }) {

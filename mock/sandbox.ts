@@ -8,6 +8,7 @@ import { Effects } from './effects/effects.ts';
 import { Outbox } from './effects/outbox.ts';
 import { HttpPoster } from './effects/post.ts';
 import type { ServiceRequest } from './exchange.ts';
+import { spoilt } from './faults/spoil.ts';
 import { type Handled, handle, type Service } from './handle.ts';
 import type { Log } from './log.ts';
 import { Chance, Clock, elapsed } from './world.ts';
@@ -47,7 +48,7 @@ export class Sandbox implements Service {
 
   handle(request: ServiceRequest): Handled {
     const started = elapsed();
-    const handled = handle(this, request);
+    const handled = spoilt(handle(this, request));
     this.#options.log.request(request, handled, elapsed() - started);
     return handled;
   }

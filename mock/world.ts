@@ -120,6 +120,12 @@ export function elapsed(): number {
   return performance.now();
 }
 
+/** Calls `then` after so many real milliseconds; what is returned calls it off. */
+export function later(milliseconds: number, then: () => void): () => void {
+  const timer = setTimeout(then, milliseconds);
+  return () => clearTimeout(timer);
+}
+
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 const GUID = Buffer.from('xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx');
 /** Where the digits of a GUID are, as many together as one random number fills. */

@@ -1,0 +1,71 @@
+import type { Account } from '../account.ts';
+import { Faults, type FaultView } from '../faults/faults.ts';
+import type { FaultKind, FaultRule } from '../faults/rule.ts';
+import { ControlError } from './control-error.ts';
+
+/** A fault as it is asked for: without an operation it is for all, without `first`, `nth` and `probability` for every call. */
+export interface WantedFault {
+  readonly fault: FaultKind;
+  readonly operation?: NonNullable<FaultRule['operation']>;
+  readonly when?: FaultRule['when'];
+  readonly status?: number;
+  readonly body?: string;
+  readonly milliseconds?: number;
+  readonly first?: number;
+  readonly nth?: number;
+  readonly probability?: number;
+}
+
+/** Sets a fault; it stands behind those that are set already. */
+export function setFault(account: Account, wanted: WantedFault): FaultView {
+  const objection = objectionTo(wanted);
+  if (objection !== undefined) throw new ControlError(400, objection);
+  const { fault, operation = null, status = fault === 'status' ? 503 : null, milliseconds = 0 } = wanted;
+  const {
+    body = status === null ? null : `The service answers with ${status}.`,
+    first = null,
+    nth = null,
+    probability = null,
+  } = wanted;
+  const { when = fault === 'delay' || fault === 'truncate' ? 'after' : 'before' } = wanted;
+  account.faults ??= new Faults(account.seed, account.id);
+  return account.faults.add({ fault, operation, when, status, body, milliseconds, first, nth, probability });
+}
+
+/** All that are set, with what they did and how the caller took it. */
+export function listFaults({ faults }: Account): FaultView[] {
+  return faults?.all() ?? [];
+}
+
+/** Takes one away and answers with how it ended. */
+export function removeFault({ id, faults }: Account, faultId: string): FaultView {
+  const removed = faults?.remove(faultId);
+  if (!removed) {
+    const others = (faults?.all() ?? []).map((each) => each.id);
+    const known = others.length === 0 ? 'it has none' : `it has ${others.join(', ')}`;
+    throw new ControlError(404, `The account ${id} has no fault ${faultId}; ${known}.`);
+  }
+  return removed;
+}
+
+/** Takes all away and answers with how each ended; one that never struck has the verdict `unused`. */
+export function clearFaults(account: Account): FaultView[] {
+  const removed = listFaults(account);
+  account.faults = undefined;
+  return removed;
+}
+
+function objectionTo({ fault, when, status, body, milliseconds, first, nth, probability }: WantedFault): string | undefined {
+  if (fault === 'status' && status !== undefined && !(status >= 400 && status <= 599))
+    return `status must be from 400 to 599, not ${status}.`;
+  if (fault !== 'status' && (status ?? body) !== undefined)
+    return `status and body belong to the fault "status", not to "${fault}"; leave them out.`;
+  if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds, from 1.';
+  if ((fault === 'delay' || fault === 'truncate') && when === 'before')
+    return `A ${fault} is of an answer, so it strikes after the change; leave "when" out, or say "after".`;
+  if (fault === 'rate-limit' && when === 'after')
+    return 'Who is over the rate is refused before anything is changed; leave "when" out, or say "before".';
+  if ([first, nth, probability].filter((each) => each !== undefined).length > 1)
+    return 'Say first, nth or probability, one of them; none of them means every call.';
+  return undefined;
+}

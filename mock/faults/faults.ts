@@ -1,0 +1,139 @@
+import type { OperationId } from '../../openapi/generated/validators.js';
+import type { Input } from '../contract.ts';
+import { Chance, elapsed } from '../world.ts';
+import { time } from '../written.ts';
+import { deedOf } from './deed.ts';
+import { type FaultRule, inWords, strikes } from './rule.ts';
+import { type Trial, type Verdict, verdictOn, watch } from './trial.ts';
+
+/** So many strikes of one rule are judged; of more, the last ones. */
+const MOST_TRIALS = 100;
+
+interface Standing {
+  readonly id: string;
+  readonly rule: FaultRule;
+  /** Calls that it was asked about, and those that it struck. */
+  calls: number;
+  hits: number;
+  readonly trials: Trial[];
+}
+
+export interface FaultView extends FaultRule {
+  readonly id: string;
+  readonly inWords: string;
+  readonly calls: number;
+  readonly hits: number;
+  /** Of all strikes together: `unused` without one, `failed` when the caller did wrong after any, `waiting` while any is open. */
+  readonly verdict: Verdict['verdict'] | 'unused';
+  readonly strikes: readonly (Verdict & {
+    readonly operation: OperationId;
+    readonly struckAtUtc: string;
+    readonly about: string | null;
+  })[];
+}
+
+/** A fault as it struck one call: at the edge, the answer is spoilt accordingly. */
+export interface Strike {
+  readonly id: string;
+  readonly rule: FaultRule;
+  readonly trial: Trial;
+}
+
+export type FaultsState = {
+  readonly made: number;
+  readonly chance: readonly number[];
+  readonly standing: readonly (Omit<Standing, 'trials'> & {
+    readonly trials: readonly (Omit<Trial, 'real' | 'other'> & { readonly age: number; readonly other: string | null | false })[];
+  })[];
+};
+
+/** The faults that are set for an account, what they did, and how the caller took it. Their randomness is their own, so that no other shifts. */
+export class Faults {
+  #standing: Standing[] = [];
+  #made = 0;
+  #chance: Chance;
+
+  constructor(seed: number, accountId: string) {
+    this.#chance = Chance.seeded(seed, `faults of ${accountId}`);
+  }
+
+  /**
+   * What strikes this call, if anything: the first rule in the order in which they were set. A call that a rule strikes is none of those after
+   * it, so that one can take over where another ends. Every call is also looked at for what it says about strikes before it.
+   */
+  strike(operation: OperationId, input: Input, now: number): Strike | undefined {
+    const deed = deedOf(operation, input);
+    const struck = this.#standing.flatMap(({ trials }) => trials);
+    const isRepeat = deed.unique !== null && struck.some((one) => one.operation === operation && one.unique === deed.unique);
+    for (const trial of struck) watch(trial, deed, now, isRepeat);
+    for (const standing of this.#standing) {
+      const { id, rule } = standing;
+      if (rule.operation !== null && rule.operation !== operation) continue;
+      if (!strikes(rule, ++standing.calls, this.#chance)) continue;
+      standing.hits++;
+      const since = { done: false, again: null, other: undefined, looked: false, left: false };
+      const trial: Trial = { ...deed, rule, at: now, real: elapsed(), ...since };
+      standing.trials.push(trial);
+      if (standing.trials.length > MOST_TRIALS) standing.trials.shift();
+      return { id, rule, trial };
+    }
+    return undefined;
+  }
+
+  add(rule: FaultRule): FaultView {
+    const standing: Standing = { id: `fault-${++this.#made}`, rule, calls: 0, hits: 0, trials: [] };
+    this.#standing.push(standing);
+    return viewOf(standing);
+  }
+
+  /** In the order in which they were set. */
+  all(): FaultView[] {
+    return this.#standing.map(viewOf);
+  }
+
+  /** Takes one away and tells how it ended; undefined when there is none of this id. */
+  remove(id: string): FaultView | undefined {
+    const found = this.#standing.find((each) => each.id === id);
+    this.#standing = this.#standing.filter((each) => each !== found);
+    return found && viewOf(found);
+  }
+
+  state(): FaultsState {
+    const standing = this.#standing.map(({ trials, ...rest }) => ({
+      ...rest,
+      trials: trials.map(({ real, other, ...trial }) => ({
+        ...trial,
+        age: elapsed() - real,
+        other: other === undefined ? (false as const) : other,
+      })),
+    }));
+    return { made: this.#made, chance: this.#chance.state(), standing };
+  }
+
+  static from({ made, chance, standing }: FaultsState): Faults {
+    const faults = new Faults(0, '');
+    faults.#made = made;
+    faults.#chance = Chance.from(chance);
+    faults.#standing = standing.map(({ trials, ...rest }) => ({
+      ...rest,
+      trials: trials.map(({ age, other, ...trial }) => ({
+        ...trial,
+        real: elapsed() - age,
+        other: other === false ? undefined : other,
+      })),
+    }));
+    return faults;
+  }
+}
+
+function viewOf({ id, rule, calls, hits, trials }: Standing): FaultView {
+  const judged = trials.map((trial) => ({
+    operation: trial.operation,
+    struckAtUtc: time(trial.at),
+    about: trial.unique,
+    ...verdictOn(trial),
+  }));
+  const has = (verdict: Verdict['verdict']) => judged.some((each) => each.verdict === verdict);
+  const verdict = hits === 0 ? 'unused' : has('failed') ? 'failed' : has('waiting') ? 'waiting' : 'passed';
+  return { id, inWords: inWords(rule), ...rule, calls, hits, verdict, strikes: judged };
+}
