@@ -16,12 +16,12 @@ export function answerOf({ rule }: Strike): Answer {
 }
 
 /** What was handled, with the fault's answer in place of the service's where it has one of its own. */
-export function spoilt<H extends { readonly answer: Answer; readonly refusal: unknown; readonly fault: Strike | undefined }>(
+export function spoilt<H extends { readonly answer: Answer; readonly cause: unknown; readonly fault: Strike | undefined }>(
   handled: H,
 ): H {
   const { fault } = handled;
   if (fault?.rule.when !== 'after') return handled;
-  fault.trial.done = handled.refusal === undefined;
+  fault.trial.done = handled.cause !== undefined;
   return fault.rule.fault === 'status' ? { ...handled, answer: answerOf(fault) } : handled;
 }
 
