@@ -7,6 +7,7 @@ import type { Effects } from './effects/effects.ts';
 import type { Outbox } from './effects/outbox.ts';
 import type { Faults } from './faults/faults.ts';
 import { freeCode } from './free-code.ts';
+import { breaksIn } from './journal/books.ts';
 import { RateWindow } from './limits.ts';
 import type { Context } from './outcome.ts';
 import type { Settings } from './settings.ts';
@@ -39,6 +40,8 @@ export class Account {
   declare effects: Effects;
   declare outbox: Outbox;
   declare deliveries: Deliveries;
+  /** Told of a defect of ours. */
+  declare defect: (sentence: string) => void;
 
   #causes = 0;
   readonly id: string;
@@ -99,6 +102,7 @@ export class Account {
 
   /** Carries out the changes of an outcome and plans what follows from them. */
   commit(changes: readonly Change[]): void {
+    for (const sentence of breaksIn(changes, this.state, this.readings)) this.defect(sentence);
     for (const change of changes) {
       if (change.table !== 'cards') continue;
       this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays);

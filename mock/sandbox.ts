@@ -114,6 +114,7 @@ export class Sandbox implements Service {
     const now = new Clock().now();
     const { id, settings, keys, changes } = buildAccount(description, { now, chance });
     const account = new Account(id, settings, keys, { seed, rateLimit, contract: this.contract });
+    account.defect = (sentence) => this.defect(sentence);
     account.outbox = new Outbox(settings);
     account.deliveries = new Deliveries(
       account,
