@@ -10,7 +10,7 @@ import { freeCode } from './free-code.ts';
 import { breaksIn } from './journal/books.ts';
 import { RateWindow } from './limits.ts';
 import type { Context } from './outcome.ts';
-import type { Settings } from './settings.ts';
+import type { Plan, Settings } from './settings.ts';
 import { type Change, State } from './state.ts';
 import { Chance, Clock } from './world.ts';
 import { Writer } from './written.ts';
@@ -19,6 +19,14 @@ export interface ApiKey {
   readonly key: string;
   readonly description: string;
   readonly deleted: boolean;
+  /** On the account's clock; null where it is not known, as of a key that was deleted before the account was described. */
+  readonly deletedAt: number | null;
+}
+
+/** Which plan an account had before the present one, and until when on its clock. */
+export interface FormerPlan {
+  readonly plan: Plan;
+  readonly until: number;
 }
 
 /** An account of the service and all that belongs to it; nothing here is shared with another account. */
@@ -45,8 +53,12 @@ export class Account {
 
   #causes = 0;
   readonly id: string;
-  readonly settings: Settings;
-  readonly keys: readonly ApiKey[];
+  /** Replaced as a whole by `useSettings`. */
+  settings: Settings;
+  /** Deleted ones too. Replaced as a whole by the sandbox, which knows whose key each is. */
+  keys: readonly ApiKey[];
+  /** Null as long as the plan has never changed. */
+  formerPlan: FormerPlan | null = null;
   /** From which all its randomness comes. */
   readonly seed: number;
 
@@ -71,6 +83,16 @@ export class Account {
     this.contract = contract;
     this.readings = readings;
     this.writer = new Writer(contract);
+  }
+
+  /** From `now` on the account has these settings. Of reminders, those to come are planned anew when their days have changed. */
+  useSettings(settings: Settings, now: number): void {
+    const { plan, reminderAfterDays } = this.settings;
+    if (settings.plan !== plan) this.formerPlan = { plan, until: now };
+    this.settings = settings;
+    if (settings.reminderAfterDays === null || settings.reminderAfterDays === reminderAfterDays) return;
+    for (const card of this.state.newest(0, this.state.count(true), true))
+      this.agenda.remind(card, settings.reminderAfterDays, now);
   }
 
   /** A new cause, with the next number of this account. */

@@ -72,6 +72,12 @@ export class Agenda {
       this.#remind(card.id, reminderMoment(card, reminderAfterDays));
   }
 
+  /** Plans the reminder of a card as it stands, unless its moment has passed by `now`. */
+  remind(card: CardRecord, days: number, now: number): void {
+    const at = reminderMoment(card, days);
+    if (at > now) this.#remind(card.id, at);
+  }
+
   state(): AgendaState {
     return {
       planned: this.#queue.data.toSorted(sooner).map(({ at, kind, cardId }) => ({ at, kind, cardId })),

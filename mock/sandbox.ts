@@ -1,6 +1,6 @@
 import { clauseValues } from '../openapi/generated/clauses.ts';
 import contractDocument from '../openapi/generated/contract.json' with { type: 'json' };
-import { Account } from './account.ts';
+import { Account, type ApiKey } from './account.ts';
 import type { KeyHolder } from './admit.ts';
 import { Contract, type ContractDocument } from './contract.ts';
 import { Deliveries } from './effects/deliveries.ts';
@@ -83,6 +83,13 @@ export class Sandbox implements Service {
     return this.#place(description);
   }
 
+  /** From here on the account has these keys. A key that another account has must not be among them. */
+  useKeys(account: Account, keys: readonly ApiKey[]): void {
+    for (const { key } of account.keys) this.keyHolders.delete(key);
+    account.keys = keys;
+    for (const key of keys) this.keyHolders.set(key.key, { account, key });
+  }
+
   /** Everything as it was at the start: accounts that were added are gone. */
   reset(): void {
     this.resets++;
@@ -115,7 +122,7 @@ export class Sandbox implements Service {
     const { id, settings, keys, changes } = buildAccount(description, { now, chance });
     const account = new Account(id, settings, keys, { seed, rateLimit, contract: this.contract });
     account.defect = (sentence) => this.defect(sentence);
-    account.outbox = new Outbox(settings);
+    account.outbox = new Outbox(account);
     account.deliveries = new Deliveries(
       account,
       this.#poster.post,

@@ -1,4 +1,4 @@
-import type { Account } from '../account.ts';
+import type { Account, ApiKey } from '../account.ts';
 import type { Cause } from '../effects/cause.ts';
 import { toAmount } from '../money.ts';
 import { time } from '../written.ts';
@@ -9,7 +9,11 @@ export function describe({ id, settings, keys, outbox, deliveries, effects }: Ac
   const [usable] = keys.filter(({ deleted }) => !deleted);
   // Of what was kept and is not any more, since memory has an end.
   const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressedDropped };
-  return { id, apiKey: usable?.key ?? null, keys, ...settings, dropped };
+  return { id, apiKey: usable?.key ?? null, keys: keys.map(keyView), ...settings, dropped };
+}
+
+export function keyView({ key, description, deleted, deletedAt }: ApiKey) {
+  return { key, description, deleted, deletedAtUtc: time(deletedAt) };
 }
 
 /** Every connected channel with the cards in it, as the channel has them; `drifted` when its balance is not the service's. */

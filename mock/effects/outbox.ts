@@ -20,17 +20,20 @@ export interface Email {
 /** The emails that an account would have sent. Nothing here reaches anybody. */
 export class Outbox {
   readonly #emails = new Bounded<Email>(10_000, ({ subject, text, html }) => subject.length + text.length + html.length);
-  readonly #settings: Settings;
+  readonly #holder: { readonly settings: Settings };
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
+  /** The settings of the holder, as they stand when an email is written, are what it speaks with. */
+  constructor(holder: { readonly settings: Settings }) {
+    this.#holder = holder;
   }
 
   add(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): Email {
     const { card, email: kind } = effect;
     if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has nobody to go to.`);
     const { subject, text } =
-      kind === 'automation' ? { subject: effect.subject ?? '', text: effect.text ?? '' } : compose(kind, card, this.#settings);
+      kind === 'automation'
+        ? { subject: effect.subject ?? '', text: effect.text ?? '' }
+        : compose(kind, card, this.#holder.settings);
     const html = text
       .split('\n')
       .map((line) => `<p>${escaped(line)}</p>`)

@@ -42,7 +42,7 @@ export function buildAccount(account: Account, { now, chance }: { readonly now: 
   return {
     id: account.id,
     settings,
-    keys: account.keys,
+    keys: account.keys.map((key) => ({ ...key, deletedAt: null })),
     changes: [
       ...automations.flatMap((automation) => automationChanges(automation, account.currency)),
       ...cards.flatMap(({ changes }) => changes),

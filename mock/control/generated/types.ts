@@ -451,6 +451,11 @@ export interface components {
             readonly description: string;
             /** @description Whether it was deleted in the dashboard. */
             readonly deleted: boolean;
+            /**
+             * Format: date-time
+             * @description When it was, on the account's clock; null where that is not known.
+             */
+            readonly deletedAtUtc: string | null;
         };
         /** @description A sales channel that is connected to the account. */
         readonly ConnectedChannel: {
@@ -966,7 +971,7 @@ export interface components {
              * @description Why it was sent.
              * @enum {string}
              */
-            readonly kind: "gift-card" | "gifted" | "automation" | "reminder" | "balance-change";
+            readonly kind: "gift-card" | "gifted" | "automation" | "reminder" | "balance-change" | "expired" | "voided";
             /** @description Its subject. */
             readonly subject: string;
             /** @description Its text. */
@@ -1025,7 +1030,7 @@ export interface components {
             /** @description The webhook's budget after it, such as "3 of 6 lifetime failures". */
             readonly failures?: string;
         };
-        /** @description What came of it; one of the three. */
+        /** @description What came of it; one of the four. */
         readonly DeliveryResult: {
             /** @description The receiver's status. */
             readonly status?: number;

@@ -61,19 +61,26 @@ erDays","monthlyAllowance","channels","dropped"],properties:{id:{type:"string"},
 schemas.Key"}},name:{type:"string"},plan:{enum:["Basic","Pro","Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"string"},timeZone:{
 type:"string"},locale:{type:"string"},country:{type:"string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer","null"]},codeFormat:{
 type:"string"},reminderAfterDays:{type:["integer","null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"contract#/$defs/schema\
-s.ConnectedChannel"}},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},func1=Object.prototype.hasOwnProperty;function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate57.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted"))return validate57.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted")){return validate57.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+s.ConnectedChannel"}},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},func1=Object.prototype.hasOwnProperty,schema24={type:"object",additionalProperties:!1,required:[
+"key","description","deleted","deletedAtUtc"],properties:{key:{type:"string"},description:{type:"string"},deleted:{type:"boolean"},deletedAtUtc:{type:["string",
+"null"],format:"date-time"}}},formats0=formats["date-time"];function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate57.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="desc\
+ription")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate57.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate57.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;
 if(typeof data.key!="string")return validate57.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!=
 "string")return validate57.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate57.
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate57.
 errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate57.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate57.errors=vErrors,errors===0}validate57.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;
+errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate57.
+errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema24.properties.deletedAtUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate57.errors=[{instancePath:instancePath+
+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
+errors}else var valid0=!0}}}}}else return validate57.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate57.errors=vErrors,errors===0}validate57.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate59.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
@@ -157,122 +164,127 @@ return validate56.errors=[{instancePath,schemaPath:"#/type",keyword:"type",param
 errors===0}validate56.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Key=validate63;function validate63(data,{instancePath="",parentData,parentDataProperty,
 rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate63.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.
-description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted"))return validate63.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||
-key0==="description"||key0==="deleted")){return validate63.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate63.
-errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate63.errors=[{instancePath:instancePath+
-"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0)if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate63.errors=[{instancePath:instancePath+"/deleted",schemaPath:"\
-#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate63.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate63.errors=vErrors,errors===0}validate63.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate64;function validate64(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.
-name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||
-key0==="name"||key0==="acceptsCodes")){return validate64.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate64.
-errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate64.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)
-if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate64.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"\
-#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate64.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate65;function validate65(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate65.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===
-void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate65.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
-ired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||
-key0==="deliveries"||key0==="suppressed")){return validate65.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="nu\
-mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate65.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.
-deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate65.errors=[{instancePath:instancePath+"/deliver\
-ies",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate65.
-errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;
-var valid0=_errs6===errors}else var valid0=!0}}}}else return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate65.errors=vErrors,errors===0}validate65.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate66,
-schema30={type:"object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{
-type:"integer"},overage:{type:"integer"}}};function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate66.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&
-(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate66.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="ove\
-rage")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"mus\
-t NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate66.errors=
-[{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&
-data1!==null)return validate66.errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema30.properties.size.
-type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2==
-"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate66.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,
-_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate66.errors=[{instancePath:instancePath+"/overage",schemaPath:"\
-#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate66.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,errors===0}validate66.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate67,schema31={type:"object",additionalProperties:!1,required:["to","kind","subject",
-"text","html","giftCardId","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{enum:["gift-card","gifted","automation","reminder","balance-change"],type:"\
-string"},subject:{type:"string"},text:{type:"string"},html:{type:"string"},giftCardId:{type:"string"},sentAtUtc:{type:"string",format:"date-time"},cause:{$ref:"\
-contract#/$defs/schemas.Cause"}}},formats0=formats["date-time"],schema32={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:[
-"request","clock","control"],type:"string"},what:{type:"string"}}};function validate68(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate68.
+description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate63.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate68.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
-es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
-if(typeof data0!="string")return validate68.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate68.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate68.errors=[{instancePath:instancePath+
-"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,
-errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&
-(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===
-void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate67.errors=[{instancePath,
+for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate63.errors=[{instancePath,schemaPath:"#/ad\
+ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate63.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;
+if(typeof data.description!="string")return validate63.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"typ\
+e",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.
+deleted!="boolean")return validate63.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},
+message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;
+if(typeof data3!="string"&&data3!==null)return validate63.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"\
+type",params:{type:schema24.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(
+data3))return validate63.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-\
+time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate63.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate63.errors=vErrors,errors===0}validate63.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_ConnectedChannel=validate64;function validate64(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.
+acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate64.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate64.errors=[{instancePath:instancePath+"\
+/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate64.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
+e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){
+let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate64.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCod\
+es/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate64.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate65;function validate65(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate65.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0=
+"deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate65.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){
+return validate65.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT ha\
+ve additional properties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(
+data0)&&isFinite(data0)))return validate65.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integ\
+er"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.deliveries,_errs4=errors;
+if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate65.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/proper\
+ties/deliveries/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==
+void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate65.errors=[{instancePath:instancePath+
+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
+return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate65.errors=vErrors,
+errors===0}validate65.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate66,schema30={type:"object",additionalProperties:!1,required:[
+"month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},overage:{type:"integer"}}};function validate66(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate66.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate66.errors=[{instancePath,schemaPath:"#/additionalPrope\
+rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==
+void 0){let _errs2=errors;if(typeof data.month!="string")return validate66.errors=[{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;
+if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&data1!==null)return validate66.errors=[{instancePath:instancePath+"/size",schemaPath:"\
+#/properties/size/type",keyword:"type",params:{type:schema30.properties.size.type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate66.errors=
+[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(
+data3)))return validate66.errors=[{instancePath:instancePath+"/overage",schemaPath:"#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"m\
+ust be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate66.errors=vErrors,errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate67,
+schema31={type:"object",additionalProperties:!1,required:["to","kind","subject","text","html","giftCardId","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{
+enum:["gift-card","gifted","automation","reminder","balance-change","expired","voided"],type:"string"},subject:{type:"string"},text:{type:"string"},html:{type:"\
+string"},giftCardId:{type:"string"},sentAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"}}},schema32={type:"object",additionalProperties:!1,
+required:["kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"string"}}};function validate68(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&
+(missing0="kind")||data.what===void 0&&(missing0="what"))return validate68.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate68.errors=[
+{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate68.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0===
+"control"))return validate68.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema32.properties.
+kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;
+if(typeof data.what!="string")return validate68.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
+e",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&
+(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.
+cause===void 0&&(missing0="cause"))return validate67.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0===
+"html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate67.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;
+if(typeof data.to!="string")return validate67.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")
+return validate67.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data1==="gift-card"||data1==="gifted"||data1==="automation"||data1==="reminder"||data1==="balance-change"||data1==="expired"||data1==="voided"))return validate67.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema31.properties.kind.enum},message:"must\
+ be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs6=errors;if(typeof data.
+subject!="string")return validate67.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs8=errors;if(typeof data.text!="string")return validate67.
+errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs10=errors;if(typeof data.html!="string")return validate67.errors=[{instancePath:instancePath+
+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
+if(data.giftCardId!==void 0){let _errs12=errors;if(typeof data.giftCardId!="string")return validate67.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.
+sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))return validate67.
+errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
+at "date-time"'}],!1}else return validate67.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs16=errors;validate68(data.cause,
+{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(
+validate68.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else return validate67.errors=[{instancePath,schemaPath:"#/type",
+keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate67.errors=vErrors,errors===0}validate67.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Cause=validate70;function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate70.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate70.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate67.errors=
-[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate67.errors=[{instancePath:instancePath+"/to",schemaPath:"\
-#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==
-void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate67.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="gifted"||data1==="automation"||data1==="reminder"||data1===
-"balance-change"))return validate67.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema31.
-properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){
-let _errs6=errors;if(typeof data.subject!="string")return validate67.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs8=errors;if(typeof data.
-text!="string")return validate67.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs10=errors;if(typeof data.html!="string")return validate67.
-errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs12=errors;if(typeof data.giftCardId!="string")return validate67.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;
-if(valid0){if(data.sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))
-return validate67.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate67.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"typ\
-e",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs16=errors;validate68(
-data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.
-concat(validate68.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else return validate67.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate67.errors=vErrors,errors===0}validate67.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Cause=validate70;function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate70.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate70.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate70.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
-es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
-if(typeof data0!="string")return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate70.errors=[{instancePath:instancePath+
-"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate70.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,
-errors===0}validate70.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate71,schema34={type:"object",additionalProperties:!1,required:[
-"requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{requestId:{type:"string"},webhookId:{type:"string"},
-url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},
-cause:{$ref:"contract#/$defs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","dropped","unknown"]},result:{$ref:"contract#/$defs/schema\
-s.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
+if(!(key0==="kind"||key0==="what")){return validate70.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
+return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
+keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate70.errors=[{instancePath:instancePath+"/what",schemaPath:"#/prop\
+erties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate70.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,errors===0}validate70.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate71,schema34={type:"object",additionalProperties:!1,required:["requestId","webhookId","ur\
+l","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{
+type:"string"},giftCardId:{type:"string"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$de\
+fs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","dropped","unknown"]},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{
+type:"integer"},failures:{type:"string"}}};function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate73.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
