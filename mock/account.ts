@@ -12,6 +12,7 @@ import { RateWindow } from './limits.ts';
 import type { Context } from './outcome.ts';
 import type { Plan, Settings } from './settings.ts';
 import { type Change, State } from './state.ts';
+import { Turns } from './turns.ts';
 import { Chance, Clock } from './world.ts';
 import { Writer } from './written.ts';
 
@@ -34,6 +35,8 @@ export class Account {
   readonly state = new State();
   readonly clock = new Clock();
   readonly agenda = new Agenda();
+  /** Who moves the clock: one after the other. */
+  readonly clockwork = new Turns();
   /** The contract as this account speaks it, the readings behind it, and what prints its cards. */
   contract: Contract;
   readings: Readings = defaultReadings;
@@ -51,6 +54,8 @@ export class Account {
   /** Told of a defect of ours. */
   declare defect: (sentence: string) => void;
 
+  /** When it ends by itself, in real time (milliseconds since 1970); null when it does not. */
+  goneAt: number | null = null;
   #causes = 0;
   readonly id: string;
   /** Replaced as a whole by `useSettings`. */

@@ -11,7 +11,7 @@ import type { ServiceRequest } from './exchange.ts';
 import { spoilt } from './faults/spoil.ts';
 import { type Handled, handle, type Service } from './handle.ts';
 import type { Log } from './log.ts';
-import { Chance, Clock, elapsed } from './world.ts';
+import { alarm, Chance, Clock, elapsed } from './world.ts';
 import { buildAccount } from './world-file/build.ts';
 import type { Account as AccountDescription, World } from './world-file/description.ts';
 
@@ -38,6 +38,11 @@ export class Sandbox implements Service {
   readonly defects: string[] = [];
   readonly #options: SandboxOptions;
   readonly #poster = new HttpPoster();
+  readonly #machine = new Clock();
+  /** What each account was made from, to be put back to. */
+  readonly #descriptions = new Map<string, AccountDescription>();
+  /** Of the accounts that do not live for ever, what keeps them from ending. */
+  readonly #callOff = new Map<string, () => void>();
   #numbered = 0;
 
   constructor(options: SandboxOptions) {
@@ -76,11 +81,42 @@ export class Sandbox implements Service {
     return taken && `The key "${taken.description}" belongs to another account already; choose another.`;
   }
 
-  /** Adds an account; throws where there is an objection to it. */
-  add(description: AccountDescription): Account {
+  /** Adds an account, for good or for so many real milliseconds; throws where there is an objection to it. */
+  add(description: AccountDescription, lifetime?: number): Account {
     const objection = this.objectionTo(description);
     if (objection !== undefined) throw new Error(objection);
-    return this.#place(description);
+    const account = this.#place(description);
+    if (lifetime !== undefined) this.#endAt(account, this.#machine.now() + lifetime);
+    return account;
+  }
+
+  /** One account as it was when it was made; the others, and how long it lives, stay as they are. */
+  resetAccount({ id }: Account): Account {
+    const description = this.#descriptions.get(id);
+    if (!description) throw new Error(`Nothing says how the account ${id} was made.`);
+    const { goneAt } = this.accounts.get(id) as Account;
+    this.remove(this.accounts.get(id) as Account);
+    const account = this.#place(description);
+    if (goneAt !== null) this.#endAt(account, goneAt);
+    return account;
+  }
+
+  /** From here on there is no such account: its keys are unknown, nothing leaves it any more, and a new one may have its id. */
+  remove(account: Account): void {
+    account.effects.stop();
+    this.#callOff.get(account.id)?.();
+    this.#callOff.delete(account.id);
+    for (const { key } of account.keys) if (this.keyHolders.get(key)?.account === account) this.keyHolders.delete(key);
+    this.#descriptions.delete(account.id);
+    this.accounts.delete(account.id);
+  }
+
+  #endAt(account: Account, at: number): void {
+    account.goneAt = at;
+    this.#callOff.set(
+      account.id,
+      alarm(at - this.#machine.now(), () => this.remove(account)),
+    );
   }
 
   /** From here on the account has these keys. A key that another account has must not be among them. */
@@ -93,7 +129,7 @@ export class Sandbox implements Service {
   /** Everything as it was at the start: accounts that were added are gone. */
   reset(): void {
     this.resets++;
-    for (const account of this.accounts.values()) account.effects.stop();
+    for (const account of [...this.accounts.values()]) this.remove(account);
     this.accounts.clear();
     this.keyHolders.clear();
     this.defects.length = 0;
@@ -107,6 +143,7 @@ export class Sandbox implements Service {
 
   async close(): Promise<void> {
     for (const account of this.accounts.values()) account.effects.stop();
+    for (const callOff of this.#callOff.values()) callOff();
     await this.#poster.close();
   }
 
@@ -118,7 +155,7 @@ export class Sandbox implements Service {
   #place(description: AccountDescription): Account {
     const { seed, log, rateLimit = clauseValues['limits.rate-admits'] } = this.#options;
     const chance = Chance.seeded(seed, `world ${description.id}`);
-    const now = new Clock().now();
+    const now = this.#machine.now();
     const { id, settings, keys, changes } = buildAccount(description, { now, chance });
     const account = new Account(id, settings, keys, { seed, rateLimit, contract: this.contract });
     account.defect = (sentence) => this.defect(sentence);
@@ -134,6 +171,7 @@ export class Sandbox implements Service {
     account.agenda.forget(now); // what came before it, in an account that is described as it stands now
     account.effects.plan();
     this.accounts.set(id, account);
+    this.#descriptions.set(id, description);
     for (const key of keys) this.keyHolders.set(key.key, { account, key });
     return account;
   }

@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import { happen } from './domain/time.ts';
+import type { Due } from './due.ts';
 import type { Cause } from './effects/cause.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -12,15 +13,16 @@ export function settle(account: Account, now: number): void {
     // What breaks here is a defect of ours, and none of the request that happened to come next.
     account.effects.guarded(() => {
       const outcome = happen(due, account.context(at, 'the clock'));
-      if (outcome) carryOut(account, outcome, account.cause('clock', due.kind, at));
+      if (outcome) carryOut(account, outcome, account.cause('clock', due.kind, at), due);
     });
   }
 }
 
 /** How every decision ends: what it writes is checked against the contract, then committed, and its effects are queued. */
-export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause): void {
+export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause, due?: Due): void {
   account.writer.writeCards(outcome.changes);
   account.commit(outcome.changes);
+  if (due) account.effects.fell(due, cause);
   if (outcome.changes.length > 0) account.journal(outcome.changes, cause);
   account.effects.queue(outcome.effects, cause);
 }

@@ -59,12 +59,18 @@ export function timelineOf({ state }: Account, cardId: string) {
  * (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
  */
 export function allowanceOf({ settings, state, clock }: Account) {
-  const monthOf = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone, year: 'numeric', month: '2-digit' });
-  const month = monthOf.format(clock.now());
+  const monthAt = monthOf(settings.timeZone);
+  const month = monthAt(clock.now());
   let used = 0;
   for (const card of state.cards()) {
-    if (card.issuedThrough !== 'dashboard' && card.status !== 'Voided' && monthOf.format(card.createdAt) === month) used++;
+    if (card.issuedThrough !== 'dashboard' && card.status !== 'Voided' && monthAt(card.createdAt) === month) used++;
   }
   const size = settings.monthlyAllowance;
   return { month, size, used, overage: size === null ? 0 : Math.max(0, used - size) };
+}
+
+/** Says in which calendar month a moment lies there, e.g. 2026-01. */
+export function monthOf(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
+  return (at) => format.format(at);
 }

@@ -53,7 +53,9 @@ export class Deliveries {
   readonly #deliveries = new Bounded<Delivery>(10_000, ({ url, body }) => url.length + body.length);
   /** By webhook: the one that is under way, and behind it those that wait. */
   readonly #lines = new Map<string, Delivery[]>();
-  #going = new Set<Promise<void>>();
+  readonly #going = new Set<Promise<void>>();
+  /** Who waits for the next outcome. */
+  readonly #waiters: (() => void)[] = [];
   #stopped = false;
 
   constructor(account: Account, post: Post, told: (delivery: Delivery) => void, defect: (error: unknown) => void) {
@@ -118,6 +120,12 @@ export class Deliveries {
     while (this.#going.size > 0) await Promise.all(this.#going);
   }
 
+  /** Resolves once each of these has its outcome, or the account is gone. Nobody waits for what others cause meanwhile. */
+  async answered(deliveries: readonly Delivery[]): Promise<void> {
+    while (!this.#stopped && deliveries.some(({ state }) => state === 'queued'))
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+  }
+
   /** Everything that a snapshot keeps. What is under way now has an outcome that it cannot know; it is not sent again. */
   state(): DeliveriesState {
     const kept = this.#deliveries.all();
@@ -152,6 +160,11 @@ export class Deliveries {
   /** What still waits in a line is not sent any more; what is under way comes to its end. */
   stop(): void {
     this.#stopped = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
   async #send(webhookId: string, line: Delivery[]): Promise<void> {
@@ -159,6 +172,7 @@ export class Deliveries {
     for (let delivery = line[0]; delivery; delivery = line[0]) {
       await this.#attempt(delivery).catch(this.#defect);
       line.shift();
+      this.#wake();
     }
     this.#lines.delete(webhookId);
   }

@@ -1,6 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
 import { Bounded } from '../bounded.ts';
+import type { Due } from '../due.ts';
 import type { Effect } from '../outcome.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
 import { settle } from '../settle.ts';
@@ -25,8 +26,9 @@ type Waiting =
   | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause }
   | { readonly kind: 'dispatch'; readonly delivery: Delivery };
 
-/** What has come of an effect. A delivery is told of when it is formed, and goes on changing until its receiver has answered. */
+/** What fell due, or has come of an effect. A delivery is told of when it is formed, and goes on changing until its receiver has answered. */
 export type Happened =
+  | { readonly kind: 'moment'; readonly cause: Cause; readonly due: Due; readonly card: CardRecord }
   | { readonly kind: 'push'; readonly cause: Cause; readonly card: CardRecord; readonly listings: readonly ListingRecord[] }
   | { readonly kind: 'email'; readonly cause: Cause; readonly email: Email }
   | { readonly kind: 'delivery'; readonly cause: Cause; readonly delivery: Delivery }
@@ -85,6 +87,12 @@ export class Effects {
     return () => this.#watchers.delete(watcher);
   }
 
+  /** Tells the watchers that something fell due and was carried out; what it causes comes after. */
+  fell(due: Due, cause: Cause): void {
+    const card = this.#account.state.card(due.cardId);
+    if (card) this.#tell({ kind: 'moment', cause, due, card });
+  }
+
   /** Never throws: what caused the effects has happened, so the caller's answer stands even where one of them breaks. */
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.guarded(() => this.#take(effect, cause));
@@ -110,8 +118,13 @@ export class Effects {
   /** Resolves once everything has happened that is due by now, all that it caused has left, and every delivery has its answer. */
   async settled(): Promise<void> {
     settle(this.#account, this.#account.clock.now());
-    if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    await this.left();
     await this.#account.deliveries.settled();
+  }
+
+  /** Resolves once all that was caused so far has left: pushes are made, emails sent, deliveries on their way. */
+  async left(): Promise<void> {
+    if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   /** Nothing more happens by itself or leaves; who waits until all is settled waits no longer. */

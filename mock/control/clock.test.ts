@@ -1,0 +1,250 @@
+import { describe, expect, test, vi } from 'vitest';
+import { DAY } from '../day.ts';
+import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
+import { NOON, sandboxOf } from '../fixture.ts';
+import { advance, readClock, setClock } from './clock.ts';
+
+const HOUR = 3_600_000;
+const iso = (at: number) => new Date(at).toISOString();
+
+describe('an advance', () => {
+  test('does everything that falls due in order, each at its own moment, and says what each caused', async () => {
+    const shop = await shopOf({
+      reminderAfterDays: 10,
+      channels: [{ id: 'online' }, { id: 'till', acceptsCodes: '[0-9]+' }],
+    });
+    const { account, create, receiver, webhookId } = shop;
+    const expiring = create({ ...NOTIFIED, code: 'EXPIRING', expiresAtUtc: iso(NOON + DAY) });
+    const gift = create({ ...GIFTED, code: 'GIFT', giftScheduledForUtc: iso(NOON + 2 * DAY), disableEmails: true });
+    const used = create({ ...NOTIFIED, code: 'USED' });
+    await account.effects.settled();
+    receiver.received.length = 0;
+    const manifest = await advance(account, { by: 'P11D' });
+
+    expect(manifest).toMatchObject({ fromUtc: iso(NOON), toUtc: iso(NOON + 11 * DAY) });
+    expect(manifest.moments.map(({ atUtc, what, code }) => [atUtc, what, code])).toEqual([
+      [iso(NOON + DAY), 'expiry', 'EXPIRING'],
+      [iso(NOON + 2 * DAY), 'gift', 'GIFT'],
+      [iso(NOON + 10 * DAY), 'reminder', 'GIFT'],
+      [iso(NOON + 10 * DAY), 'reminder', 'USED'],
+    ]);
+    const [expiry, given, , reminder] = manifest.moments;
+    expect(expiry).toEqual({
+      atUtc: iso(NOON + DAY),
+      what: 'expiry',
+      giftCardId: expiring.id,
+      code: 'EXPIRING',
+      pushes: [
+        { channelId: 'online', state: 'synced' },
+        { channelId: 'till', state: 'sync-error' },
+      ],
+      emails: [],
+      deliveries: [
+        {
+          requestId: expect.any(String),
+          webhookId,
+          topic: 'giftcard/expired',
+          state: 'delivered',
+          result: expect.objectContaining({ status: 200 }),
+        },
+      ],
+      suppressed: [],
+    });
+    expect(given).toMatchObject({ giftCardId: gift.id, emails: [], deliveries: [], pushes: [] });
+    expect(given?.suppressed.map(({ what, clause }) => [what, clause])).toEqual([
+      ['email', 'emails.disabled-for-card'],
+      ['giftcard/gifted', 'emails.disabled-for-card'],
+    ]);
+    expect(reminder).toMatchObject({
+      giftCardId: used.id,
+      emails: [{ to: 'rita@example.com', kind: 'reminder', subject: expect.any(String) }],
+      deliveries: [{ topic: 'giftcard/reminder', state: 'delivered' }],
+    });
+    expect(receiver.topics).toEqual(['giftcard/expired', 'giftcard/reminder']);
+    expect(readClock(account).nowUtc).toBe(iso(NOON + 11 * DAY));
+  });
+
+  test('lets what happened at one moment arrive before the next, and whoever asks meanwhile is answered at that moment', async () => {
+    const { account, create, ask, receiver } = await shopOf();
+    for (const day of [1, 2]) create({ code: `DAY-${day}`, expiresAtUtc: iso(NOON + day * DAY) });
+    await account.effects.settled();
+    const seen: unknown[] = [];
+    receiver.answer = (response) => {
+      const made = create({});
+      seen.push([iso(account.clock.now()), made.createdAtUtc, ask('GET', '/api/GiftCard/GetByCode/DAY-2').body.status]);
+      response.writeHead(200).end();
+    };
+    const manifest = await advance(account, { to: iso(NOON + 3 * DAY) });
+    expect(seen).toEqual([
+      [iso(NOON + DAY), iso(NOON + DAY), 'Active'],
+      [iso(NOON + 2 * DAY), iso(NOON + 2 * DAY), 'Expired'],
+    ]);
+    expect(manifest.moments).toHaveLength(2);
+  });
+
+  test('tells of what was due before and had not happened yet', async () => {
+    const { account, create, at } = sandboxOf();
+    create({ code: 'LATE', expiresAtUtc: iso(NOON + DAY) });
+    at(NOON + 2 * DAY);
+    const { moments } = await advance(account, { by: 'PT0S' });
+    expect(moments.map(({ atUtc, code }) => [atUtc, code])).toEqual([[iso(NOON + DAY), 'LATE']]);
+  });
+
+  test('is done one after the other, whoever asks for it', async () => {
+    const { account, create } = await shopOf();
+    create({ expiresAtUtc: iso(NOON + 1.5 * DAY) });
+    const manifests = await Promise.all([
+      advance(account, { by: 'P1D' }),
+      advance(account, { by: 'P1D' }),
+      advance(account, { by: 'P1D' }),
+    ]);
+    expect(manifests.map(({ fromUtc, toUtc, moments }) => [fromUtc, toUtc, moments.length])).toEqual([
+      [iso(NOON), iso(NOON + DAY), 0],
+      [iso(NOON + DAY), iso(NOON + 2 * DAY), 1],
+      [iso(NOON + 2 * DAY), iso(NOON + 3 * DAY), 0],
+    ]);
+  });
+
+  test('says what time itself changed: the rate window and the month of the allowance, in the account’s time zone', async () => {
+    const { account, create } = sandboxOf([{ timeZone: 'America/New_York' }], { rateLimit: 5 });
+    for (let i = 0; i < 3; i++) create();
+    expect((await advance(account, { by: 'PT59S' })).passed.requestsInWindow).toEqual({ before: 3, after: 3 });
+    expect((await advance(account, { by: 'PT1S' })).passed.requestsInWindow).toEqual({ before: 3, after: 0 });
+    const until = async (to: string) => (await advance(account, { to })).passed.allowanceMonth;
+    expect(await until('2026-02-01T04:59:59Z')).toEqual({ before: '2026-01', after: '2026-01' });
+    expect(await until('2026-02-01T05:00:00Z')).toEqual({ before: '2026-01', after: '2026-02' });
+  });
+
+  test('does not wait longer for a receiver that hangs than a delivery may take', async () => {
+    const { account, create, receiver } = await shopOf();
+    create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + DAY) });
+    await account.effects.settled();
+    let cut = () => {};
+    receiver.answer = (response) => {
+      cut = () => response.destroy();
+    };
+    const arrived = receiver.arrived(1);
+    const advancing = advance(account, { by: 'P2D' });
+    await arrived;
+    expect(readClock(account).nowUtc).toBe(iso(NOON + DAY));
+    cut();
+    expect((await advancing).moments).toMatchObject([{ deliveries: [{ state: 'failed' }] }]);
+  });
+
+  test('ends with a sentence when the account is reset meanwhile, and moves nothing more', async () => {
+    const { account, sandbox, create, receiver } = await shopOf();
+    create({ expiresAtUtc: iso(NOON + DAY) });
+    create({ expiresAtUtc: iso(NOON + 2 * DAY) });
+    await account.effects.settled();
+    receiver.answer = (response) => {
+      sandbox.reset();
+      response.writeHead(200).end();
+    };
+    await expect(advance(account, { by: 'P3D' })).rejects.toThrow(
+      'The account main was reset, restored or removed while its time passed; ask again.',
+    );
+    expect(receiver.received).toHaveLength(1);
+    await expect(advance(account, { by: 'P1D' })).rejects.toThrow(
+      'The account main was reset, restored or removed meanwhile; ask again.',
+    );
+  });
+
+  test.each([
+    [{}, 400, 'Send either by, a duration such as P1D or PT90S, or to, a moment such as 2027-01-31T00:00:00Z.'],
+    [{ by: 'P1D', to: '2027-01-31T00:00:00Z' }, 400, /^Send either by/],
+    [{ by: '1 day' }, 400, 'by must be an ISO 8601 duration such as P1D, P1M or PT90S, not "1 day"; time only goes forward.'],
+    [{ by: '-P1D' }, 400, /not "-P1D"/],
+    [{ by: 'P9000Y' }, 400, 'That is later than the year 9999, where time ends here.'],
+    [{ by: `P${'9'.repeat(400)}D` }, 400, /later than the year 9999/],
+    [{ to: 'tomorrow' }, 400, 'to must be a moment such as 2027-01-31T00:00:00Z, not "tomorrow".'],
+    [
+      { to: '2026-01-15T11:59:59Z' },
+      409,
+      "to, 2026-01-15T11:59:59Z, is before the account's own time, which is 2026-01-15T12:00:00.000Z and only goes forward; reset the account main or restore a snapshot of it to go back.",
+    ],
+  ])('of %o is refused with a sentence, and changes nothing', async (wanted, status, sentence) => {
+    const { account } = sandboxOf();
+    const error = await advance(account, wanted).catch((refused: unknown) => refused);
+    expect(error).toMatchObject({ status, message: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence) });
+    expect(readClock(account)).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
+  });
+});
+
+describe('a clock', () => {
+  test('is frozen, runs from a moment, and follows the machine again', async () => {
+    vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    try {
+      const { account, create } = sandboxOf();
+      create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + 2 * HOUR) });
+      expect(await setClock(account, { mode: 'real' })).toEqual({
+        nowUtc: iso(NOON),
+        mode: 'real',
+        offset: 0,
+        nextMomentUtc: iso(NOON + 2 * HOUR),
+      });
+      expect(await setClock(account, { mode: 'frozen', at: iso(NOON + HOUR) })).toMatchObject({
+        nowUtc: iso(NOON + HOUR),
+        mode: 'frozen',
+        offset: HOUR,
+      });
+      vi.advanceTimersByTime(HOUR / 2);
+      expect(readClock(account)).toMatchObject({ nowUtc: iso(NOON + HOUR), offset: HOUR / 2 });
+      expect(await setClock(account, { mode: 'running' })).toMatchObject({ nowUtc: iso(NOON + HOUR), mode: 'running' });
+      vi.advanceTimersByTime(HOUR);
+      expect(account.state.cardByCode('EXPIRING')).toMatchObject({ status: 'Expired', updatedAt: NOON + 2 * HOUR });
+      await expect(setClock(account, { mode: 'real' })).rejects.toThrow(
+        /^The time of the machine is before the account's own time, which is 2026-01-15T14:00/,
+      );
+      vi.advanceTimersByTime(HOUR);
+      expect(await setClock(account, { mode: 'frozen' })).toMatchObject({ nowUtc: iso(NOON + 3 * HOUR), mode: 'frozen' });
+      vi.advanceTimersByTime(DAY);
+      expect(await setClock(account, { mode: 'real' })).toMatchObject({
+        nowUtc: iso(NOON + DAY + 2.5 * HOUR),
+        mode: 'real',
+        offset: 0,
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('that is set keeps its mode, one that followed the machine runs on from there; what was due in between has its own moment', async () => {
+    const { account, create } = sandboxOf();
+    create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + DAY) });
+    expect(await setClock(account, { at: iso(NOON + 2 * DAY) })).toMatchObject({ mode: 'frozen', nowUtc: iso(NOON + 2 * DAY) });
+    expect(account.state.cardByCode('EXPIRING')).toMatchObject({ status: 'Expired', updatedAt: NOON + DAY });
+    account.clock.follow();
+    expect(await setClock(account, { at: '2126-01-15T12:00:00Z' })).toMatchObject({ mode: 'running' });
+  });
+
+  test('that follows the machine runs on from where it was advanced to', async () => {
+    const { account } = sandboxOf();
+    account.clock.follow();
+    await advance(account, { by: 'P1D' });
+    const { mode, offset } = readClock(account);
+    expect([mode, Math.round(offset / HOUR)]).toEqual(['running', 24]);
+  });
+
+  test.each([
+    [{ mode: 'real', at: '2126-01-15T12:00:00Z' }, 400, /leave at out, or let the clock run from there\.$/],
+    [{ at: 'noon' }, 400, 'at must be a moment such as 2027-01-31T00:00:00Z, not "noon".'],
+    [{ mode: 'frozen', at: '2026-01-15T11:00:00Z' }, 409, /^at, 2026-01-15T11:00:00Z, is before the account's own time/],
+  ] as const)('is not set to %o', async (setting, status, sentence) => {
+    const { account } = sandboxOf();
+    const error = await setClock(account, setting).catch((refused: unknown) => refused);
+    expect(error).toMatchObject({ status, message: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence) });
+    expect(readClock(account)).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
+  });
+
+  test('is followed by timestamps, the rate window and the allowance of the month', async () => {
+    const { account, create, ask, sandbox } = sandboxOf([{ monthlyAllowance: 1 }], { rateLimit: 2 });
+    create();
+    create();
+    expect(ask('GET', '/api/Company/Profile').status).toBe(429);
+    await setClock(account, { at: '2026-02-01T00:00:00Z' });
+    expect(create()).toMatchObject({ createdAtUtc: '2026-02-01T00:00:00.000Z' });
+    const { allowanceOf } = await import('./account-views.ts');
+    expect(allowanceOf(account)).toMatchObject({ month: '2026-02', used: 1, overage: 0 });
+    expect(sandbox.defects).toEqual([]);
+  });
+});
