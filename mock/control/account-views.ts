@@ -5,11 +5,11 @@ import { time } from '../written.ts';
 
 /** What the dashboard of the real service would show of an account. */
 
-export function describe({ id, settings, keys, outbox, deliveries, effects }: Account) {
+export function describe({ id, settings, keys, goneAt, outbox, deliveries, effects }: Account) {
   const [usable] = keys.filter(({ deleted }) => !deleted);
   // Of what was kept and is not any more, since memory has an end.
   const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressedDropped };
-  return { id, apiKey: usable?.key ?? null, keys: keys.map(keyView), ...settings, dropped };
+  return { id, apiKey: usable?.key ?? null, keys: keys.map(keyView), ...settings, goneAtUtc: time(goneAt), dropped };
 }
 
 export function keyView({ key, description, deleted, deletedAt }: ApiKey) {

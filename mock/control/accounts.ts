@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import { DAY } from '../day.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { version } from '../version.ts';
@@ -9,6 +10,9 @@ import { defaultWorld } from '../world-file/generated/default-world.ts';
 import { withSampleCards } from '../world-file/samples.ts';
 import { describe } from './account-views.ts';
 import { ControlError } from './control-error.ts';
+import { later, parseDuration } from './duration.ts';
+
+const LONGEST_LIFE = 366 * DAY;
 
 export function health({ defects, seed, accounts }: Sandbox) {
   return { status: defects.length === 0 ? 'ok' : 'defective', version, seed, accounts: accounts.size, defects } as const;
@@ -36,9 +40,10 @@ export function cardOf({ id: account, state }: Account, card: string): CardRecor
   throw new ControlError(404, `The account ${account} has no gift card with the id or code ${card}.${meant ?? ''}`);
 }
 
-/** Makes an account from a description, or one like the default world's first. */
-export async function addAccount(sandbox: Sandbox, given: object | undefined) {
+/** Makes an account from a description, or one like the default world's first; `ttl`, an ISO 8601 duration of real time, says how long it lives. */
+export async function addAccount(sandbox: Sandbox, given: object | undefined, ttl?: string) {
   const { resets } = sandbox;
+  const lifetime = ttl === undefined ? undefined : lifetimeOf(ttl);
   const id = sandbox.nextId();
   const isLikeDefault = given === undefined || Object.keys(given).length === 0;
   const description = isLikeDefault
@@ -48,7 +53,18 @@ export async function addAccount(sandbox: Sandbox, given: object | undefined) {
   const whole = await withSampleCards(description, sandbox.seed);
   mustBeWelcome(sandbox, description); // Another request may have made it meanwhile.
   if (sandbox.resets !== resets) throw new ControlError(409, 'The sandbox was reset meanwhile; ask for the account again.');
-  return describe(sandbox.add(whole));
+  return describe(sandbox.add(whole, lifetime));
+}
+
+/** In milliseconds. */
+function lifetimeOf(ttl: string): number {
+  const duration = parseDuration(ttl);
+  const lifetime = duration ? later(0, duration) : 0;
+  if (lifetime > 0 && lifetime <= LONGEST_LIFE) return lifetime;
+  throw new ControlError(
+    400,
+    `ttl must be an ISO 8601 duration such as PT10M, longer than nothing and at most a year, not "${ttl}".`,
+  );
 }
 
 function mustBeWelcome(sandbox: Sandbox, description: AccountDescription): void {

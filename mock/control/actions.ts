@@ -1,6 +1,7 @@
 import { allowanceOf, channelsOf, describe, suppressedOf, timelineOf, withoutMoment } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset } from './accounts.ts';
 import type { Actions } from './action.ts';
+import * as clock from './clock.ts';
 import * as dashboard from './dashboard.ts';
 import * as documents from './documents.ts';
 import { operations } from './route.ts';
@@ -33,9 +34,18 @@ export const actions: Actions = {
   getRenderer: documents.referenceRenderer,
 
   listAccounts: ({ accounts }) => Array.from(accounts.values(), describe),
-  addAccount: (sandbox, { body }) => addAccount(sandbox, body),
+  addAccount: (sandbox, { query, body }) => addAccount(sandbox, body, query.ttl),
   getAccount: (sandbox, { path }) => describe(accountOf(sandbox, path.account)),
+  removeAccount: (sandbox, { path }) => {
+    sandbox.remove(accountOf(sandbox, path.account));
+    return undefined;
+  },
+  resetAccount: (sandbox, { path }) => describe(sandbox.resetAccount(accountOf(sandbox, path.account))),
   getAllowance: (sandbox, { path }) => allowanceOf(accountOf(sandbox, path.account)),
+
+  getClock: (sandbox, { path }) => clock.readClock(accountOf(sandbox, path.account)),
+  setClock: (sandbox, { path, body }) => clock.setClock(accountOf(sandbox, path.account), body),
+  advanceClock: (sandbox, { path, body }) => clock.advance(accountOf(sandbox, path.account), body),
 
   listEmails: (sandbox, { path }) => accountOf(sandbox, path.account).outbox.emails().map(withoutMoment),
   listDeliveries: (sandbox, { path }) => accountOf(sandbox, path.account).deliveries.all().map(withoutMoment),

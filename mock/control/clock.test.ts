@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { DAY } from '../day.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
+import { startMock } from '../index.ts';
 import { advance, readClock, setClock } from './clock.ts';
 
 const HOUR = 3_600_000;
@@ -247,4 +248,38 @@ describe('a clock', () => {
     expect(allowanceOf(account)).toMatchObject({ month: '2026-02', used: 1, overage: 0 });
     expect(sandbox.defects).toEqual([]);
   });
+});
+
+test('at the control door: a fresh account is frozen, advanced and reset; its Date header shows its own time', async () => {
+  await using mock = await startMock({ seed: 1 });
+  const door = async (method: string, path: string, body?: object) => {
+    const answer = await mock.fetch(`/__mock/accounts${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    return { status: answer.status, body: answer.status === 204 ? '' : ((await answer.json()) as Record<string, unknown>) };
+  };
+  const { body: made } = (await door('POST', '?ttl=PT10M', {})) as unknown as {
+    body: { id: string; apiKey: string; goneAtUtc: string };
+  };
+  expect(Math.round((Date.parse(made.goneAtUtc) - Date.now()) / 60_000)).toBe(10);
+  const clock = `/${made.id}/clock`;
+  expect(await door('PUT', clock, { mode: 'frozen', at: '2126-01-31T12:00:00Z' })).toMatchObject({
+    status: 200,
+    body: { mode: 'frozen' },
+  });
+  expect(await door('POST', `${clock}/advance`, { by: 'P1M' })).toMatchObject({
+    status: 200,
+    body: { toUtc: '2126-02-28T12:00:00.000Z' },
+  });
+  const shown = async (path: string) =>
+    (await fetch(mock.url + path, { headers: { 'x-api-key': made.apiKey } })).headers.get('date');
+  expect(await shown('/api/GiftCard/List')).toBe('Thu, 28 Feb 2126 12:00:00 GMT');
+  expect(await shown('/api/Nowhere')).toBe('Thu, 28 Feb 2126 12:00:00 GMT');
+  expect((await door('POST', `/${made.id}/reset`)).body).toMatchObject({ goneAtUtc: made.goneAtUtc });
+  expect((await door('GET', clock)).body).toMatchObject({ mode: 'real', offset: 0 });
+  expect(await door('DELETE', `/${made.id}`)).toMatchObject({ status: 204 });
+  expect(await door('GET', clock)).toMatchObject({ status: 404 });
+  for (const ttl of ['PT0S', '10 minutes', 'P2Y'])
+    expect(await door('POST', `?ttl=${ttl}`)).toEqual({
+      status: 400,
+      body: { error: `ttl must be an ISO 8601 duration such as PT10M, longer than nothing and at most a year, not "${ttl}".` },
+    });
 });

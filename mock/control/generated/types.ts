@@ -218,6 +218,74 @@ export interface paths {
         readonly get: operations["getAccount"];
         readonly put?: never;
         readonly post?: never;
+        /**
+         * Remove an account
+         * @description Its key is unknown from here on, and nothing leaves it any more. A reset of everything brings back those that the world describes.
+         */
+        readonly delete: operations["removeAccount"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/reset": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Put an account back to how it was made
+         * @description Its records, keys, settings, clock and all that it sent are as they were when it was made; what was about to leave does not. The other accounts are not touched, nor are kept snapshots.
+         */
+        readonly post: operations["resetAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/clock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See what an account's clock shows
+         * @description Every account has a clock of its own. Its Date headers, timestamps, expiries, rate window and allowance follow it.
+         */
+        readonly get: operations["getClock"];
+        /**
+         * Freeze, set or start an account's clock
+         * @description What is left out stays as it is. Time only goes forward; what falls due on the way happens, each at its own moment, and what it causes leaves after this answer. To wait for that too, and to be told of it, advance the clock instead.
+         */
+        readonly put: operations["setClock"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/clock/advance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Let time pass, and be told what happened
+         * @description Everything that falls due happens in order: expiries, scheduled gifts, balance reminders. The clock stands at each moment in turn until what it caused has arrived (pushes to the channels, emails, deliveries with their receivers' answers), and goes on from the end as it went before; one that followed the machine runs on from there. Requests to the service are answered meanwhile, at the moment where the clock stands.
+         */
+        readonly post: operations["advanceClock"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -441,6 +509,11 @@ export interface components {
             readonly monthlyAllowance: number | null;
             /** @description The connected sales channels. */
             readonly channels: readonly components["schemas"]["ConnectedChannel"][];
+            /**
+             * Format: date-time
+             * @description When it ends by itself, in real time; null when it does not.
+             */
+            readonly goneAtUtc: string | null;
             readonly dropped: components["schemas"]["Dropped"];
         };
         /** @description An API key. */
@@ -952,6 +1025,132 @@ export interface components {
              */
             readonly isActive?: boolean;
         };
+        /** @description An account's clock. */
+        readonly Clock: {
+            /**
+             * Format: date-time
+             * @description What it shows.
+             */
+            readonly nowUtc: string;
+            readonly mode: components["schemas"]["ClockMode"];
+            /** @description How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
+            readonly offset: number;
+            /**
+             * Format: date-time
+             * @description When the next thing may happen by itself; null when nothing is planned.
+             */
+            readonly nextMomentUtc: string | null;
+        };
+        /**
+         * @description Real follows the machine's clock, running goes at its pace from another time, frozen stands still.
+         * @enum {string}
+         */
+        readonly ClockMode: "real" | "running" | "frozen";
+        /** @description How a clock is to go from now on. */
+        readonly ClockSetting: {
+            readonly mode?: components["schemas"]["ClockMode"];
+            /** @description A moment such as 2027-01-31T00:00:00Z, not before what the clock shows; not with real. */
+            readonly at?: string;
+        };
+        /** @description How much time passes. Either of the two. */
+        readonly Advance: {
+            /** @description An ISO 8601 duration such as P1D, P1M, P1Y or PT90S; months and years are those of the calendar in UTC. */
+            readonly by?: string;
+            /** @description A moment such as 2027-01-31T00:00:00Z. */
+            readonly to?: string;
+        };
+        /** @description What happened while time passed. */
+        readonly Manifest: {
+            /**
+             * Format: date-time
+             * @description What the clock showed before.
+             */
+            readonly fromUtc: string;
+            /**
+             * Format: date-time
+             * @description What it shows now.
+             */
+            readonly toUtc: string;
+            /** @description What fell due, in order. */
+            readonly moments: readonly components["schemas"]["Moment"][];
+            /** @description What time itself changed. */
+            readonly passed: {
+                /** @description Requests that count toward the rate limit. */
+                readonly requestsInWindow: {
+                    /** @description When the clock was advanced. */
+                    readonly before: number;
+                    /** @description Where it stands now. */
+                    readonly after: number;
+                };
+                /** @description The month of the allowance in the account's time zone, such as 2026-01. */
+                readonly allowanceMonth: {
+                    /** @description When the clock was advanced. */
+                    readonly before: string;
+                    /** @description Where it stands now. */
+                    readonly after: string;
+                };
+            };
+        };
+        /** @description Something that fell due, and what it caused. */
+        readonly Moment: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly atUtc: string;
+            /**
+             * @description A card expired, a gift was sent, a balance reminder was due, a scheduled card became active.
+             * @enum {string}
+             */
+            readonly what: "expiry" | "gift" | "reminder" | "start";
+            /** @description The card. */
+            readonly giftCardId: string;
+            /** @description The card's code. */
+            readonly code: string;
+            /** @description The channels that were told. */
+            readonly pushes: readonly {
+                /** @description The channel. */
+                readonly channelId: string;
+                /**
+                 * @description Whether it took the card.
+                 * @enum {string}
+                 */
+                readonly state: "synced" | "sync-error";
+            }[];
+            /** @description The emails that were sent; the outbox has them whole. */
+            readonly emails: readonly {
+                /** @description The recipient's address. */
+                readonly to: string;
+                /** @description Which email it is. */
+                readonly kind: string;
+                /** @description Its subject. */
+                readonly subject: string;
+            }[];
+            /** @description The webhook deliveries; the list of deliveries has them whole. */
+            readonly deliveries: readonly {
+                /** @description The delivery's RequestId. */
+                readonly requestId: string;
+                /** @description The webhook that it went to. */
+                readonly webhookId: string;
+                /** @description Its WebhookTopic. */
+                readonly topic: string;
+                /** @description What became of it. */
+                readonly state: string;
+                /** @description The receiver's status, or what went wrong. */
+                readonly result?: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
+            /** @description What was not sent, and why. */
+            readonly suppressed: readonly {
+                /** @description An email or a topic. */
+                readonly what: string;
+                /** @description The clause that says so. */
+                readonly clause: string;
+                /** @description The reason. */
+                readonly why: string;
+            }[];
+        };
         /** @description The month's allowance of gift cards, and how much of it is used. */
         readonly Allowance: {
             /** @description The calendar month in the account's time zone, such as 2026-01. */
@@ -1152,6 +1351,12 @@ export type AdjustmentDescription = components['schemas']['AdjustmentDescription
 export type InChannelDescription = components['schemas']['InChannelDescription'];
 export type WebhookDescription = components['schemas']['WebhookDescription'];
 export type CouponDescription = components['schemas']['CouponDescription'];
+export type Clock = components['schemas']['Clock'];
+export type ClockMode = components['schemas']['ClockMode'];
+export type ClockSetting = components['schemas']['ClockSetting'];
+export type Advance = components['schemas']['Advance'];
+export type Manifest = components['schemas']['Manifest'];
+export type Moment = components['schemas']['Moment'];
 export type Allowance = components['schemas']['Allowance'];
 export type Email = components['schemas']['Email'];
 export type Cause = components['schemas']['Cause'];
@@ -1384,7 +1589,13 @@ export interface operations {
     };
     readonly addAccount: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description How long it lives, in real time, as an ISO 8601 duration such as PT10M. When that is over it is gone, and its key is unknown. Without it, the account stays until it is removed or everything is reset.
+                 * @example PT10M
+                 */
+                readonly ttl?: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -1429,6 +1640,147 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Account"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly removeAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is gone. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly resetAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Account"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The clock. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Clock"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly setClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ClockSetting"];
+            };
+        };
+        readonly responses: {
+            /** @description The clock as it goes now. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Clock"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly advanceClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Advance"];
+            };
+        };
+        readonly responses: {
+            /** @description What happened. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Manifest"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

@@ -57,30 +57,31 @@ schemaPath:"#/properties/defects/type",keyword:"type",params:{type:"array"},mess
 return validate55.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate55.errors=vErrors,
 errors===0}validate55.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Account=validate56,schema23={type:"object",additionalProperties:!1,required:[
 "id","apiKey","keys","name","plan","subscriptionActive","currency","timeZone","locale","country","email","website","defaultExpiryDays","codeFormat","reminderAft\
-erDays","monthlyAllowance","channels","dropped"],properties:{id:{type:"string"},apiKey:{type:["string","null"]},keys:{type:"array",items:{$ref:"contract#/$defs/\
-schemas.Key"}},name:{type:"string"},plan:{enum:["Basic","Pro","Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"string"},timeZone:{
-type:"string"},locale:{type:"string"},country:{type:"string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer","null"]},codeFormat:{
-type:"string"},reminderAfterDays:{type:["integer","null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"contract#/$defs/schema\
-s.ConnectedChannel"}},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},func1=Object.prototype.hasOwnProperty,schema24={type:"object",additionalProperties:!1,required:[
-"key","description","deleted","deletedAtUtc"],properties:{key:{type:"string"},description:{type:"string"},deleted:{type:"boolean"},deletedAtUtc:{type:["string",
-"null"],format:"date-time"}}},formats0=formats["date-time"];function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate57.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="desc\
-ription")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate57.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate57.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;
-if(typeof data.key!="string")return validate57.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!=
-"string")return validate57.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate57.
-errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate57.
-errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema24.properties.deletedAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate57.errors=[{instancePath:instancePath+
-"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}}else return validate57.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate57.errors=vErrors,errors===0}validate57.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;
+erDays","monthlyAllowance","channels","goneAtUtc","dropped"],properties:{id:{type:"string"},apiKey:{type:["string","null"]},keys:{type:"array",items:{$ref:"cont\
+ract#/$defs/schemas.Key"}},name:{type:"string"},plan:{enum:["Basic","Pro","Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"\
+string"},timeZone:{type:"string"},locale:{type:"string"},country:{type:"string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer",
+"null"]},codeFormat:{type:"string"},reminderAfterDays:{type:["integer","null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"c\
+ontract#/$defs/schemas.ConnectedChannel"}},goneAtUtc:{type:["string","null"],format:"date-time"},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},func1=Object.
+prototype.hasOwnProperty,schema24={type:"object",additionalProperties:!1,required:["key","description","deleted","deletedAtUtc"],properties:{key:{type:"string"},
+description:{type:"string"},deleted:{type:"boolean"},deletedAtUtc:{type:["string","null"],format:"date-time"}}},formats0=formats["date-time"];function validate57(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate57.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0=
+"deletedAtUtc"))return validate57.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required\
+ property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate57.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate57.errors=[{instancePath:instancePath+
+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate57.errors=[{instancePath:instancePath+"/description",schemaPath:"\
+#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate57.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/d\
+eleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==
+void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate57.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
+#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema24.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===
+_errs8&&typeof data3=="string"&&!formats0(data3))return validate57.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/form\
+at",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate57.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate57.errors=vErrors,errors===0}validate57.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate59.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
@@ -113,420 +114,710 @@ keys===void 0&&(missing0="keys")||data.name===void 0&&(missing0="name")||data.pl
 scriptionActive")||data.currency===void 0&&(missing0="currency")||data.timeZone===void 0&&(missing0="timeZone")||data.locale===void 0&&(missing0="locale")||data.
 country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website")||data.defaultExpiryDays===void 0&&(missing0=
 "defaultExpiryDays")||data.codeFormat===void 0&&(missing0="codeFormat")||data.reminderAfterDays===void 0&&(missing0="reminderAfterDays")||data.monthlyAllowance===
-void 0&&(missing0="monthlyAllowance")||data.channels===void 0&&(missing0="channels")||data.dropped===void 0&&(missing0="dropped"))return validate56.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema23.properties,key0)){return validate56.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate56.
-errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.apiKey!==void 0){let data1=data.apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate56.errors=
-[{instancePath:instancePath+"/apiKey",schemaPath:"#/properties/apiKey/type",keyword:"type",params:{type:schema23.properties.apiKey.type},message:"must be string\
-,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.keys!==void 0){let data2=data.keys,_errs6=errors;if(errors===_errs6)if(Array.isArray(
-data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate57(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,
-parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid1=_errs8===
-errors;if(!valid1)break}}else return validate56.errors=[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"arra\
-y"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")
-return validate56.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data5=data.plan,_errs11=errors;if(typeof data5!="string")return validate56.
-errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5===
-"Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate56.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"\
-enum",params:{allowedValues:schema23.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.subscriptionActive!==void 0){let _errs13=errors;if(typeof data.subscriptionActive!="boolean")return validate56.errors=[{instancePath:instancePath+
-"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs15=errors;if(typeof data.currency!="string")return validate56.errors=[{instancePath:instancePath+
-"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;
-if(valid0){if(data.timeZone!==void 0){let _errs17=errors;if(typeof data.timeZone!="string")return validate56.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"\
-#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.
-locale!==void 0){let _errs19=errors;if(typeof data.locale!="string")return validate56.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/loca\
-le/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){
-let _errs21=errors;if(typeof data.country!="string")return validate56.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let _errs23=errors;
-if(typeof data.email!="string")return validate56.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;var valid0=_errs23===errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let _errs25=errors;if(typeof data.website!=
-"string")return validate56.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){let data13=data.defaultExpiryDays,_errs27=errors;
-if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null)return validate56.errors=[{instancePath:instancePath+"/defaultExpiry\
-Days",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema23.properties.defaultExpiryDays.type},message:"must be integer,null"}],
-!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let _errs29=errors;if(typeof data.codeFormat!="string")return validate56.
-errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs29===
-errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data15=data.reminderAfterDays,_errs31=errors;if(!(typeof data15=="number"&&!(data15%
-1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate56.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminder\
-AfterDays/type",keyword:"type",params:{type:schema23.properties.reminderAfterDays.type},message:"must be integer,null"}],!1;var valid0=_errs31===errors}else var valid0=!0;
-if(valid0){if(data.monthlyAllowance!==void 0){let data16=data.monthlyAllowance,_errs33=errors;if(!(typeof data16=="number"&&!(data16%1)&&!isNaN(data16)&&isFinite(
-data16))&&data16!==null)return validate56.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",
-params:{type:schema23.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0){if(data.channels!==
-void 0){let data17=data.channels,_errs35=errors;if(errors===_errs35)if(Array.isArray(data17)){var valid2=!0;let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;
-validate59(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.
-errors:vErrors.concat(validate59.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)break}}else return validate56.errors=[{instancePath:instancePath+
-"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0;
-if(valid0)if(data.dropped!==void 0){let _errs38=errors;validate61(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"dropped",
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length);var valid0=_errs38===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else
-return validate56.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate56.errors=vErrors,
-errors===0}validate56.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Key=validate63;function validate63(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate63.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.
-description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate63.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate63.errors=[{instancePath,schemaPath:"#/ad\
-ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate63.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;
-if(typeof data.description!="string")return validate63.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"typ\
-e",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.
-deleted!="boolean")return validate63.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},
-message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;
-if(typeof data3!="string"&&data3!==null)return validate63.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"\
-type",params:{type:schema24.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(
-data3))return validate63.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-\
-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate63.errors=[{instancePath,schemaPath:"#\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate63.errors=vErrors,errors===0}validate63.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_ConnectedChannel=validate64;function validate64(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.
-acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate64.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate64.errors=[{instancePath:instancePath+"\
-/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate64.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
-e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate64.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCod\
-es/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate64.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate65;function validate65(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate65.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0=
-"deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate65.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){
-return validate65.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT ha\
-ve additional properties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(
-data0)&&isFinite(data0)))return validate65.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integ\
-er"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.deliveries,_errs4=errors;
-if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate65.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/proper\
-ties/deliveries/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==
-void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate65.errors=[{instancePath:instancePath+
-"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate65.errors=vErrors,
-errors===0}validate65.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate66,schema30={type:"object",additionalProperties:!1,required:[
-"month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},overage:{type:"integer"}}};function validate66(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;if(evaluated0.dynamicProps&&
+void 0&&(missing0="monthlyAllowance")||data.channels===void 0&&(missing0="channels")||data.goneAtUtc===void 0&&(missing0="goneAtUtc")||data.dropped===void 0&&(missing0=
+"dropped"))return validate56.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
+erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema23.properties,key0)){return validate56.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate56.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.apiKey!==void 0){let data1=data.
+apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate56.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#/properties/apiKey/type",
+keyword:"type",params:{type:schema23.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+keys!==void 0){let data2=data.keys,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;
+validate57(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.
+errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate56.errors=[{instancePath:instancePath+
+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate56.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
+e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data5=data.
+plan,_errs11=errors;if(typeof data5!="string")return validate56.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate56.errors=[{instancePath:instancePath+
+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema23.properties.plan.enum},message:"must be equal to one of the allowed val\
+ues"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs13=errors;if(typeof data.subscriptionActive!="\
+boolean")return validate56.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"\
+boolean"},message:"must be boolean"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs15=errors;if(typeof data.
+currency!="string")return validate56.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs17=errors;if(typeof data.timeZone!="\
+string")return validate56.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let _errs19=errors;if(typeof data.locale!="string")return validate56.
+errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===
+errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate56.errors=[{instancePath:instancePath+
+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else var valid0=!0;
+if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate56.errors=[{instancePath:instancePath+"/email",schemaPath:"#\
+/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===errors}else var valid0=!0;if(valid0){if(data.website!==
+void 0){let _errs25=errors;if(typeof data.website!="string")return validate56.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){
+let data13=data.defaultExpiryDays,_errs27=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null)return validate56.errors=
+[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema23.properties.defaultExpiryDays.
+type},message:"must be integer,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let _errs29=errors;if(typeof data.
+codeFormat!="string")return validate56.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data15=data.reminderAfterDays,
+_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate56.errors=[{instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema23.properties.reminderAfterDays.type},message:"must be i\
+nteger,null"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.monthlyAllowance!==void 0){let data16=data.monthlyAllowance,_errs33=errors;if(!(typeof data16==
+"number"&&!(data16%1)&&!isNaN(data16)&&isFinite(data16))&&data16!==null)return validate56.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/p\
+roperties/monthlyAllowance/type",keyword:"type",params:{type:schema23.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;var valid0=_errs33===
+errors}else var valid0=!0;if(valid0){if(data.channels!==void 0){let data17=data.channels,_errs35=errors;if(errors===_errs35)if(Array.isArray(data17)){var valid2=!0;
+let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate59(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)
+break}}else return validate56.errors=[{instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.goneAtUtc!==void 0){let data19=data.goneAtUtc,_errs38=errors;if(typeof data19!=
+"string"&&data19!==null)return validate56.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/type",keyword:"type",params:{type:schema23.
+properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs38&&errors===_errs38&&typeof data19=="string"&&!formats0(data19))return validate56.
+errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
+at "date-time"'}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){let _errs40=errors;validate61(data.dropped,{instancePath:instancePath+
+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=
+vErrors.length);var valid0=_errs40===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}else return validate56.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Key=validate63;function validate63(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate63.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&
+(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate63.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="descripti\
+on"||key0==="deleted"||key0==="deletedAtUtc")){return validate63.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!=
+"string")return validate63.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be s\
+tring"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate63.
+errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
+var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate63.errors=
+[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate63.
+errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema24.properties.deletedAtUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate63.errors=[{instancePath:instancePath+
+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
+errors}else var valid0=!0}}}}}else return validate63.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate63.errors=vErrors,errors===0}validate63.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate64;function validate64(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate66.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate66.errors=[{instancePath,schemaPath:"#/additionalPrope\
-rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==
-void 0){let _errs2=errors;if(typeof data.month!="string")return validate66.errors=[{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;
-if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&data1!==null)return validate66.errors=[{instancePath:instancePath+"/size",schemaPath:"\
-#/properties/size/type",keyword:"type",params:{type:schema30.properties.size.type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate66.errors=
-[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(
-data3)))return validate66.errors=[{instancePath:instancePath+"/overage",schemaPath:"#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"m\
-ust be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate66.errors=vErrors,errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate67,
-schema31={type:"object",additionalProperties:!1,required:["to","kind","subject","text","html","giftCardId","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{
-enum:["gift-card","gifted","automation","reminder","balance-change","expired","voided"],type:"string"},subject:{type:"string"},text:{type:"string"},html:{type:"\
-string"},giftCardId:{type:"string"},sentAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"}}},schema32={type:"object",additionalProperties:!1,
-required:["kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"string"}}};function validate68(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&
-(missing0="kind")||data.what===void 0&&(missing0="what"))return validate68.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate68.errors=[
-{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate68.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0===
-"control"))return validate68.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema32.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;
-if(typeof data.what!="string")return validate68.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
-e",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&
-(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.
-cause===void 0&&(missing0="cause"))return validate67.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0===
-"html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate67.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
-lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;
-if(typeof data.to!="string")return validate67.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")
-return validate67.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data1==="gift-card"||data1==="gifted"||data1==="automation"||data1==="reminder"||data1==="balance-change"||data1==="expired"||data1==="voided"))return validate67.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema31.properties.kind.enum},message:"must\
- be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs6=errors;if(typeof data.
-subject!="string")return validate67.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs8=errors;if(typeof data.text!="string")return validate67.
-errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs10=errors;if(typeof data.html!="string")return validate67.errors=[{instancePath:instancePath+
-"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
-if(data.giftCardId!==void 0){let _errs12=errors;if(typeof data.giftCardId!="string")return validate67.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
-#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.
-sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))return validate67.
-errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
-at "date-time"'}],!1}else return validate67.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs16=errors;validate68(data.cause,
-{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(
-validate68.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else return validate67.errors=[{instancePath,schemaPath:"#/type",
-keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate67.errors=vErrors,errors===0}validate67.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Cause=validate70;function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate70.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate70.errors=[{instancePath,
+id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate64.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="kind"||key0==="what")){return validate70.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
-return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
-keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate70.errors=[{instancePath:instancePath+"/what",schemaPath:"#/prop\
-erties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate70.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,errors===0}validate70.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate71,schema34={type:"object",additionalProperties:!1,required:["requestId","webhookId","ur\
-l","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{
-type:"string"},giftCardId:{type:"string"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$de\
-fs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","dropped","unknown"]},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{
-type:"integer"},failures:{type:"string"}}};function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
+if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate64.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.
+id!="string")return validate64.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate64.
+errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate64.errors=[{instancePath:instancePath+
+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
+return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,
+errors===0}validate64.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate65;function validate65(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate65.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||
+data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate65.errors=[{instancePath,schemaPath:"#/requi\
+red",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
+"outbox"||key0==="deliveries"||key0==="suppressed")){return validate65.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;
+if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate65.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties\
+/outbox/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==
+void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate65.errors=[{instancePath:instancePath+
+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate65.
+errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;
+var valid0=_errs6===errors}else var valid0=!0}}}}else return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate65.errors=vErrors,errors===0}validate65.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Clock=validate66,schema30={
+type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextMomentUtc"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"cont\
+ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema31={type:"string",enum:["real","runnin\
+g","frozen"]};function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.
+evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate67.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate67.
+errors=vErrors,errors===0):(validate67.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema31.enum},message:"must be equal to o\
+ne of the allowed values"}],!1)}validate67.evaluated={dynamicProps:!1,dynamicItems:!1};function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||data.mode===
+void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate66.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.
+nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate66.errors=[{instancePath:instancePath+"/n\
+owUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate66.
+errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;validate67(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"\
+mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate66.
+errors=[{instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate66.
+errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema30.properties.nextMomentUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate66.errors=[{instancePath:instancePath+
+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===
+errors}else var valid0=!0}}}}}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate66.errors=vErrors,errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate69;function validate69(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;return evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate69.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate69.errors=vErrors,errors===0):(validate69.
+errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema31.enum},message:"must be equal to one of the allowed values"}],!1)}validate69.
+evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_ClockSetting=validate70;function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate70.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate73.errors=[{instancePath,
+data)){if(Object.keys(data).length<1)return validate70.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must\
+ NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate70.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.mode!==void 0){let _errs2=errors;validate67(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
+at!==void 0){let _errs3=errors;if(typeof data.at!="string")return validate70.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate70.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,errors===0}validate70.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Advance=validate72;function validate72(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate72.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){if(Object.keys(data).length<1)return validate72.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must\
+ NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate72.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate72.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs4=errors;
+if(typeof data.to!="string")return validate72.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate72.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate72.errors=vErrors,errors===0}validate72.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate73;var schema36={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
+type:"string",format:"date-time"},what:{enum:["expiry","gift","reminder","start"],type:"string"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"a\
+rray",items:{type:"object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"\
+string"}}}},emails:{type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},
+subject:{type:"string"}}}},deliveries:{type:"array",items:{type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","state"],properties:{
+requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},state:{type:"string"},result:{type:"object",additionalProperties:!0}}}},suppressed:{type:"\
+array",items:{type:"object",additionalProperties:!1,required:["what","clause","why"],properties:{what:{type:"string"},clause:{type:"string"},why:{type:"string"}}}}}};
+function validate74(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate74.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===
+void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||
+data.suppressed===void 0&&(missing0="suppressed"))return validate74.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0===
+"code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate74.errors=[{instancePath,schemaPath:"#/additionalProperties",
+keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){
+let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate74.errors=[{instancePath:instancePath+
+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate74.
+errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate74.errors=[{instancePath:instancePath+
+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="\
+reminder"||data1==="start"))return validate74.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema36.
+properties.what.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
+let _errs6=errors;if(typeof data.giftCardId!="string")return validate74.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;
+if(typeof data.code!="string")return validate74.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===
+_errs10)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&
+typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate74.
+errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
+ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate74.errors=[{instancePath:instancePath+
+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have\
+ additional properties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")return validate74.errors=
+[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;if(typeof data7!="st\
+ring")return validate74.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate74.errors=[{instancePath:instancePath+"/pushes/"+i0+"/s\
+tate",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema36.properties.pushes.items.properties.state.enum},
+message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate74.errors=[{instancePath:instancePath+
+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)
+break}}else return validate74.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"m\
+ust be array"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)if(Array.
+isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9=="o\
+bject"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="su\
+bject"))return validate74.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate74.
+errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
+message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate74.
+errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate74.
+errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate74.
+errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate74.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate74.
+errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===
+errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;
+let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
+let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
+data14.state===void 0&&(missing3="state"))return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requi\
+red",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)if(!(key3===
+"requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"\
+#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],
+!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate74.errors=[{instancePath:instancePath+
+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid6=_errs35===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.webhookId!="string")return validate74.
+errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs39=errors;if(typeof data14.topic!=
+"string")return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs41=errors;
+if(typeof data14.state!="string")return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/prope\
+rties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;if(valid6)if(data14.result!==
+void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate74.errors=[{instancePath:instancePath+
+"/deliveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliver\
+ies/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)break}}else return validate74.errors=
+[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===
+errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===_errs46)if(Array.isArray(data20)){var valid7=!0;
+let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){
+let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate74.errors=
+[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"\
+must have required property '"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate74.
+errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},
+message:"must NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate74.
+errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="\
+string")return validate74.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs53===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.
+why!="string")return validate74.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===errors}else var valid8=!0}}}}else return validate74.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;
+if(!valid7)break}}else return validate74.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else return validate74.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate74.errors=vErrors,errors===0}validate74.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments")||data.passed===
+void 0&&(missing0="passed"))return validate73.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must h\
+ave required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments"||key0==="passed")){return validate73.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="stri\
+ng"){if(!formats0(data0))return validate73.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate73.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.
+toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate73.errors=[{instancePath:instancePath+"/to\
+Utc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate73.errors=
+[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.moments!==void 0){let data2=data.moments,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.
+length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate74(data2[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate74.errors:vErrors.concat(validate74.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else
+return validate73.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be arr\
+ay"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.passed!==void 0){let data4=data.passed,_errs9=errors;if(errors===_errs9)if(data4&&typeof data4==
+"object"&&!Array.isArray(data4)){let missing1;if(data4.requestsInWindow===void 0&&(missing1="requestsInWindow")||data4.allowanceMonth===void 0&&(missing1="allow\
+anceMonth"))return validate73.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/required",keyword:"required",params:{missingProperty:missing1},
+message:"must have required property '"+missing1+"'"}],!1;{let _errs11=errors;for(let key1 in data4)if(!(key1==="requestsInWindow"||key1==="allowanceMonth")){return validate73.
+errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
+message:"must NOT have additional properties"}],!1;break}if(_errs11===errors){if(data4.requestsInWindow!==void 0){let data5=data4.requestsInWindow,_errs12=errors;
+if(errors===_errs12)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;if(data5.before===void 0&&(missing2="before")||data5.after===void 0&&(missing2=
+"after"))return validate73.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/required",keyword:"\
+required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs14=errors;for(let key2 in data5)if(!(key2==="bef\
+ore"||key2==="after")){return validate73.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWind\
+ow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){
+if(data5.before!==void 0){let data6=data5.before,_errs15=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate73.errors=
+[{instancePath:instancePath+"/passed/requestsInWindow/before",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/before/type",keyword:"type",
+params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs15===errors}else var valid3=!0;if(valid3)if(data5.after!==void 0){let data7=data5.after,_errs17=errors;
+if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate73.errors=[{instancePath:instancePath+"/passed/requestsInWindow/after",schemaPath:"\
+#/properties/passed/properties/requestsInWindow/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs17===
+errors}else var valid3=!0}}}else return validate73.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requ\
+estsInWindow/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs12===errors}else var valid2=!0;if(valid2)if(data4.allowanceMonth!==
+void 0){let data8=data4.allowanceMonth,_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.before===
+void 0&&(missing3="before")||data8.after===void 0&&(missing3="after"))return validate73.errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"\
+#/properties/passed/properties/allowanceMonth/required",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],
+!1;{let _errs21=errors;for(let key3 in data8)if(!(key3==="before"||key3==="after")){return validate73.errors=[{instancePath:instancePath+"/passed/allowanceMonth",
+schemaPath:"#/properties/passed/properties/allowanceMonth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NO\
+T have additional properties"}],!1;break}if(_errs21===errors){if(data8.before!==void 0){let _errs22=errors;if(typeof data8.before!="string")return validate73.errors=
+[{instancePath:instancePath+"/passed/allowanceMonth/before",schemaPath:"#/properties/passed/properties/allowanceMonth/properties/before/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid4=_errs22===errors}else var valid4=!0;if(valid4)if(data8.after!==void 0){let _errs24=errors;if(typeof data8.
+after!="string")return validate73.errors=[{instancePath:instancePath+"/passed/allowanceMonth/after",schemaPath:"#/properties/passed/properties/allowanceMonth/pr\
+operties/after/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0}}}else return validate73.
+errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;var valid2=_errs19===errors}else var valid2=!0}}}else return validate73.errors=[{instancePath:instancePath+"/passed",schemaPath:"#\
+/properties/passed/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}}else return validate73.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate76;function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===
+void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||
+data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate76.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="supp\
+ressed")){return validate76.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
+ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
+if(typeof data0=="string"){if(!formats0(data0))return validate76.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
+mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate76.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
+roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==
+void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate76.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="reminder"||data1==="start"))return validate76.
+errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema36.properties.what.enum},message:"must\
+ be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs6=errors;if(typeof data.
+giftCardId!="string")return validate76.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;if(typeof data.code!="st\
+ring")return validate76.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be st\
+ring"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===_errs10)if(Array.isArray(
+data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&typeof data5=="object"&&
+!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate76.errors=[{instancePath:instancePath+
+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate76.errors=[{instancePath:instancePath+"/pushes/"+i0,
+schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional pr\
+operties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")return validate76.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
+var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;if(typeof data7!="string")return validate76.
+errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate76.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/prop\
+erties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema36.properties.pushes.items.properties.state.enum},message:"must be equal t\
+o one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate76.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"\
+#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)break}}else return validate76.
+errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs10===
+errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)if(Array.isArray(data8)){var valid3=!0;let len1=data8.
+length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing2;if(data9.
+to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate76.errors=[{instancePath:instancePath+
+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+
+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate76.errors=[{instancePath:instancePath+"/em\
+ails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have add\
+itional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate76.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===
+errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate76.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs26===
+errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate76.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs28===
+errors}else var valid4=!0}}}}else return validate76.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate76.errors=[{instancePath:instancePath+"/e\
+mails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){
+if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;let len2=data13.length;for(let i2=0;i2<
+len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing3;if(data14.requestId===
+void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||data14.state===void 0&&(missing3="\
+state"))return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
+message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||
+key3==="state"||key3==="result")){return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPro\
+perties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs34===errors){if(data14.
+requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
+schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs35===errors}else
+var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.webhookId!="string")return validate76.errors=[{instancePath:instancePath+
+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs39=errors;if(typeof data14.topic!="string")return validate76.
+errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!=
+"string")return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;if(valid6)if(data14.result!==void 0){let data19=data14.
+result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate76.errors=[{instancePath:instancePath+"/del\
+iveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid6=_errs43===
+errors}else var valid6=!0}}}}}}else return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)break}}else return validate76.errors=[{instancePath:instancePath+
+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0;
+if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===_errs46)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;
+for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.
+what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate76.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property \
+'"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate76.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must \
+NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate76.errors=
+[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate76.
+errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"st\
+ring"},message:"must be string"}],!1;var valid8=_errs53===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="\
+string")return validate76.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"ty\
+pe",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===errors}else var valid8=!0}}}}else return validate76.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;
+if(!valid7)break}}else return validate76.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else return validate76.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate76.errors=vErrors,errors===0}validate76.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Allowance=validate77,schema38={type:"object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{
+type:["integer","null"]},used:{type:"integer"},overage:{type:"integer"}}};function validate77(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate77.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===
+void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate77.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate77.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"addit\
+ionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;
+if(typeof data.month!="string")return validate77.errors=[{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;if(!(typeof data1==
+"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&data1!==null)return validate77.errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/t\
+ype",keyword:"type",params:{type:schema38.properties.size.type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate77.errors=[{instancePath:instancePath+
+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0)if(data.overage!==void 0){let data3=data.overage,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate77.
+errors=[{instancePath:instancePath+"/overage",schemaPath:"#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===
+errors}else var valid0=!0}}}}}else return validate77.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate77.errors=vErrors,errors===0}validate77.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate78,schema39={type:"obje\
+ct",additionalProperties:!1,required:["to","kind","subject","text","html","giftCardId","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{enum:["gift-car\
+d","gifted","automation","reminder","balance-change","expired","voided"],type:"string"},subject:{type:"string"},text:{type:"string"},html:{type:"string"},giftCardId:{
+type:"string"},sentAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"}}},schema40={type:"object",additionalProperties:!1,required:[
+"kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"string"}}};function validate79(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate79.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||
+data.what===void 0&&(missing0="what"))return validate79.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate79.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate73.
+errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate79.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate79.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema40.properties.kind.enum},message:"must\
+ be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!=
+"string")return validate79.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate79.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
+ct"},message:"must be object"}],!1;return validate79.errors=vErrors,errors===0}validate79.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate78(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate78.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===
+void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="c\
+ause"))return validate78.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
+ '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardI\
+d"||key0==="sentAtUtc"||key0==="cause")){return validate78.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate78.
+errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate78.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="gifted"||data1===
+"automation"||data1==="reminder"||data1==="balance-change"||data1==="expired"||data1==="voided"))return validate78.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema39.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs6=errors;if(typeof data.subject!="string")return validate78.errors=[{instancePath:instancePath+
+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.text!==void 0){let _errs8=errors;if(typeof data.text!="string")return validate78.errors=[{instancePath:instancePath+"/text",schemaPath:"#/pro\
+perties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){
+let _errs10=errors;if(typeof data.html!="string")return validate78.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs12=errors;if(typeof data.
+giftCardId!="string")return validate78.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs14=errors;
+if(errors===_errs14&&errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))return validate78.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"\
+#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate78.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;
+if(valid0)if(data.cause!==void 0){let _errs16=errors;validate79(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate79.errors:vErrors.concat(validate79.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else
+return validate78.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate78.errors=vErrors,
+errors===0}validate78.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate81;function validate81(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||
+data.what===void 0&&(missing0="what"))return validate81.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate81.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate81.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate81.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema40.properties.kind.enum},message:"must\
+ be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!=
+"string")return validate81.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
+ct"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate82,
+schema42={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{
+requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:"string"},signed:{type:"bool\
+ean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","drop\
+ped","unknown"]},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate84.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate84.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate73.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate84.errors=[{instancePath:instancePath+
 "/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate73.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate84.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
 #/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
-void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate73.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate73.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate71(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate71.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate84.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate84.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,errors===0}validate84.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&
 (missing0="url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===
 void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state"))
-return validate71.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema34.properties,key0)){return validate71.errors=[{instancePath,schemaPath:"#/additionalPrope\
+return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema42.properties,key0)){return validate82.errors=[{instancePath,schemaPath:"#/additionalPrope\
 rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==
-void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate71.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestI\
+void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate82.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestI\
 d/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs4=errors;if(typeof data.webhookId!="string")return validate71.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+let _errs4=errors;if(typeof data.webhookId!="string")return validate82.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let _errs6=errors;
-if(typeof data.url!="string")return validate71.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},
+if(typeof data.url!="string")return validate82.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.topic!="string")
-return validate71.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate71.
+return validate82.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate82.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate71.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate82.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){
-if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate71.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/proper\
+if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate82.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/proper\
 ties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.queuedAtUtc!==
-void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7=="string"){if(!formats0(data7))return validate71.errors=
+void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7=="string"){if(!formats0(data7))return validate82.errors=
 [{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format \
-"date-time"'}],!1}else return validate71.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs18=errors;validate68(data.cause,
-{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(
-validate68.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs19=errors;
-if(typeof data9!="string")return validate71.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate71.errors=[{instancePath:instancePath+
-"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema34.properties.state.enum},message:"must be equal to one of the allowed \
-values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;validate73(data.result,{instancePath:instancePath+
-"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate73.errors:vErrors.concat(validate73.errors),errors=
+"date-time"'}],!1}else return validate82.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs18=errors;validate79(data.cause,
+{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate79.errors:vErrors.concat(
+validate79.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs19=errors;
+if(typeof data9!="string")return validate82.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate82.errors=[{instancePath:instancePath+
+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema42.properties.state.enum},message:"must be equal to one of the allowed \
+values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;validate84(data.result,{instancePath:instancePath+
+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=
 vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data11=data.milliseconds,_errs22=errors;if(!(typeof data11==
-"number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate71.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseco\
+"number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate82.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseco\
 nds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.failures!==void 0){
-let _errs24=errors;if(typeof data.failures!="string")return validate71.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate71.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate71.errors=vErrors,errors===0}validate71.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate75;function validate75(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate75.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+let _errs24=errors;if(typeof data.failures!="string")return validate82.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate82.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate86;function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||
-key0==="unknown")){return validate75.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+key0==="unknown")){return validate86.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%
-1)&&!isNaN(data0)&&isFinite(data0)))return validate75.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
+1)&&!isNaN(data0)&&isFinite(data0)))return validate86.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
 type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.
-error!="string")return validate75.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate75.
+error!="string")return validate86.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate86.
 errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate75.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate86.errors=[{instancePath:instancePath+
 "/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else
-return validate75.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate75.errors=vErrors,
-errors===0}validate75.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate76;function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.evaluated;
+return validate86.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate86.errors=vErrors,
+errors===0}validate86.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate87;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.clause===void 0&&(missing0="clause")||data.
-why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate76.errors=[{instancePath,schemaPath:"\
+why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate87.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate76.errors=[{instancePath,schemaPath:"#/a\
+if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate87.errors=[{instancePath,schemaPath:"#/a\
 dditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate76.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wha\
+if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate87.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wha\
 t/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs4=errors;if(typeof data.giftCardId!="string")return validate76.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
+let _errs4=errors;if(typeof data.giftCardId!="string")return validate87.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.clause!==void 0){let _errs6=errors;
-if(typeof data.clause!="string")return validate76.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
+if(typeof data.clause!="string")return validate87.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs8=errors;if(typeof data.why!="str\
-ing")return validate76.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate68(data.cause,{instancePath:instancePath+"/c\
-ause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.
+ing")return validate87.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate79(data.cause,{instancePath:instancePath+"/c\
+ause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate79.errors:vErrors.concat(validate79.errors),errors=vErrors.
 length);var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data5=data.atUtc,_errs11=errors;if(errors===_errs11&&errors===_errs11)
-if(typeof data5=="string"){if(!formats0(data5))return validate76.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
-mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate76.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
-roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate76.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate76.errors=vErrors,errors===0}validate76.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate78;var schema39={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+if(typeof data5=="string"){if(!formats0(data5))return validate87.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
+mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate87.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
+roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate87.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate87.errors=vErrors,errors===0}validate87.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate89;var schema47={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
-"number","null"]},drifted:{type:"boolean"}}};function validate79(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate79.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"number","null"]},drifted:{type:"boolean"}}};function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate79.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate90.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate79.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate90.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
 ies",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate79.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate90.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate79.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"m\
+code!="string")return validate90.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"m\
 ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!="\
-string"&&data2!==null)return validate79.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema39.
+string"&&data2!==null)return validate90.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema47.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate79.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate79.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/enum",keyword:"enum",params:{allowedValues:schema39.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate79.errors=
-[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema39.properties.error.type},message:"must be string,nu\
+_errs8=errors;if(typeof data3!="string")return validate90.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate90.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema47.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate90.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema47.properties.error.type},message:"must be string,nu\
 ll"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate79.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema39.
+isFinite(data5))&&data5!==null)return validate90.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema47.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate79.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate79.errors=[{instancePath,schemaPath:"#/\
-type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate79.errors=vErrors,errors===0}validate79.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate78(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate78.
+if(typeof data.drifted!="boolean")return validate90.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate90.errors=[{instancePath,schemaPath:"#/\
+type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate89(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate89.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.cards===void 0&&(missing0="cards"))return validate78.
+isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.cards===void 0&&(missing0="cards"))return validate89.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="cards")){return validate78.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"addi\
+for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="cards")){return validate89.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"addi\
 tionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate78.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate78.
+if(typeof data.id!="string")return validate89.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate89.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
 errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data2=data.cards,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.
-length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate79(data2[i0],{instancePath:instancePath+"/cards/"+i0,parentData:data2,parentDataProperty:i0,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate79.errors:vErrors.concat(validate79.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else
-return validate78.errors=[{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],
-!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate78.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate78.errors=vErrors,errors===0}validate78.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate81;
-function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate90(data2[i0],{instancePath:instancePath+"/cards/"+i0,parentData:data2,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else
+return validate89.errors=[{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],
+!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate89.errors=vErrors,errors===0}validate89.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate92;
+function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===void 0&&(missing0="sourceId")||
 data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0=
-"drifted"))return validate81.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
+"drifted"))return validate92.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
 erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0===
-"balance"||key0==="drifted")){return validate81.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"balance"||key0==="drifted")){return validate92.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")
-return validate81.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate81.
+return validate92.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate92.
 errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate81.
-errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema39.properties.sourceId.type},message:"m\
+errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate92.
+errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema47.properties.sourceId.type},message:"m\
 ust be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="s\
-tring")return validate81.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate81.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"\
-enum",params:{allowedValues:schema39.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate81.errors=[{instancePath:instancePath+
-"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema39.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs10===
+tring")return validate92.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate92.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"\
+enum",params:{allowedValues:schema47.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;
+if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate92.errors=[{instancePath:instancePath+
+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema47.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs10===
 errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)
-return validate81.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema39.properties.balance.type},
+return validate92.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema47.properties.balance.type},
 message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!=
-"boolean")return validate81.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate82,
-schema41={type:"object",additionalProperties:!1,required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate82(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&
+"boolean")return validate92.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"\
+must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,errors===0}validate92.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate93,
+schema49={type:"object",additionalProperties:!1,required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate93(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate93.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-amount===void 0&&(missing0="amount"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate82.errors=[{instancePath,
+amount===void 0&&(missing0="amount"))return validate93.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate93.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate82.errors=[{instancePath:instancePath+
+errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate93.errors=[{instancePath:instancePath+
 "/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.notes!==void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate82.errors=[{instancePath:instancePath+
-"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema41.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===
-errors}else var valid0=!0}}}else return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate82.errors=vErrors,errors===0}validate82.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_GiftCard=validate83;function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
+if(valid0)if(data.notes!==void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate93.errors=[{instancePath:instancePath+
+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema49.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===
+errors}else var valid0=!0}}}else return validate93.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate93.errors=vErrors,errors===0}validate93.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_GiftCard=validate94;function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate94.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate83.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate83.errors=vErrors,errors===
-0)}validate83.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate84;function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;
+data))?(validate94.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate94.errors=vErrors,errors===
+0)}validate94.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate95;function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate95.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate84.errors=[{instancePath,schemaPath:"#/requ\
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate95.errors=[{instancePath,schemaPath:"#/requ\
 ired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate84.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate95.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate84.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate84.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate95.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate95.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate84.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate84.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,errors===0}validate84.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var bodies_addAccount=validate85;function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate85.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate85.
-errors=vErrors,errors===0):(validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate85.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate86;function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate86.evaluated;
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate95.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate95.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate95.errors=vErrors,errors===0}validate95.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var bodies_addAccount=validate96;function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate96.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate96.
+errors=vErrors,errors===0):(validate96.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate96.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate97;function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate86.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate86.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate86.errors=vErrors,errors===0}validate86.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate87;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;
+data))for(let key0 in data){return validate97.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate97.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate97.errors=vErrors,errors===0}validate97.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate87.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate87.errors=[{instancePath,schemaPath:"\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate98.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPr\
+operties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="str\
+ing")return validate98.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1}else return validate98.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=
+vErrors,errors===0}validate98.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate99;function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate99.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&
-data.account!==void 0&&typeof data.account!="string")return validate87.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1}}else return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate87.errors=vErrors,errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_adjustCard=validate88;function validate88(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate88.evaluated;
+data.account!==void 0&&typeof data.account!="string")return validate99.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1}}else return validate99.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_adjustCard=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate88.errors=[{instancePath,schemaPath:"#/\
-required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate88.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate88.
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate100.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="card")){return validate100.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate100.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate88.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate100.errors=[{instancePath:instancePath+
 "/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate88.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,
-errors===0}validate88.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate89;function validate89(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate89.evaluated;
+return validate100.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,
+errors===0}validate100.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate89.errors=vErrors,errors===
-0)}validate89.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate90;function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;
+data))?(validate101.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate101.errors=vErrors,errors===
+0)}validate101.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate56(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate90.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate90.errors=vErrors,errors===0}validate90.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate92;function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate67(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate92.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate92.errors=vErrors,errors===0}validate92.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate94;function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate94.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate71(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate71.errors:vErrors.concat(validate71.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate94.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate94.errors=vErrors,errors===0}validate94.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate96;function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate96.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate76(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate76.errors:vErrors.concat(validate76.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate96.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate96.errors=vErrors,errors===0}validate96.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;
+(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate102.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate102.errors=vErrors,errors===0}validate102.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate104;function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate78(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate78.errors:vErrors.concat(validate78.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate98.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate98.errors=vErrors,errors===0}validate98.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
+(vErrors=vErrors===null?validate78.errors:vErrors.concat(validate78.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate104.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate104.errors=vErrors,errors===0}validate104.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate106;function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate100.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate100.errors=vErrors,errors===0}validate100.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={addAccount:bodies_addAccount,adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,
-getHealth:parameters_listOperations,reset:parameters_listOperations,getContract:parameters_listOperations,getContractAsYaml:parameters_listOperations,getReference:parameters_listOperations,
-getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,listAccounts:parameters_listOperations,
-addAccount:parameters_listOperations,getAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_getAccount,listDeliveries:parameters_getAccount,
-listSuppressed:parameters_getAccount,listChannels:parameters_getAccount,adjustCard:parameters_adjustCard,getTimeline:parameters_adjustCard},replies={listOperations:schemas_Index,
-getHealth:schemas_Health,reset:schemas_Health,getContract:replies_getContract,getControlDocument:replies_getContract,listAccounts:replies_listAccounts,addAccount:schemas_Account,
-getAccount:schemas_Account,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,listSuppressed:replies_listSuppressed,
-listChannels:replies_listChannels,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline},schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,
-Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,Dropped:schemas_Dropped,Allowance:schemas_Allowance,Email:schemas_Email,Cause:schemas_Cause,
-Delivery:schemas_Delivery,DeliveryResult:schemas_DeliveryResult,Suppressed:schemas_Suppressed,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,DashboardAdjustment:schemas_DashboardAdjustment,
-GiftCard:schemas_GiftCard,TimelineEntry:schemas_TimelineEntry};export{bodies,parameters,replies,schemas};
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate82(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate106.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate106.errors=vErrors,errors===0}validate106.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate87(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate108.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate108.errors=vErrors,errors===0}validate108.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate110;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate89(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate110.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate110.errors=vErrors,errors===0}validate110.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate95(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate112.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate112.errors=vErrors,errors===0}validate112.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={addAccount:bodies_addAccount,setClock:schemas_ClockSetting,advanceClock:schemas_Advance,adjustCard:schemas_DashboardAdjustment},
+parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,getContract:parameters_listOperations,getContractAsYaml:parameters_listOperations,
+getReference:parameters_listOperations,getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,
+listAccounts:parameters_listOperations,addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,
+getClock:parameters_getAccount,setClock:parameters_getAccount,advanceClock:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_getAccount,
+listDeliveries:parameters_getAccount,listSuppressed:parameters_getAccount,listChannels:parameters_getAccount,adjustCard:parameters_adjustCard,getTimeline:parameters_adjustCard},
+replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,getContract:replies_getContract,getControlDocument:replies_getContract,listAccounts:replies_listAccounts,
+addAccount:schemas_Account,getAccount:schemas_Account,resetAccount:schemas_Account,getClock:schemas_Clock,setClock:schemas_Clock,advanceClock:schemas_Manifest,getAllowance:schemas_Allowance,
+listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,listSuppressed:replies_listSuppressed,listChannels:replies_listChannels,adjustCard:schemas_GiftCard,
+getTimeline:replies_getTimeline},schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,
+Dropped:schemas_Dropped,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,
+Allowance:schemas_Allowance,Email:schemas_Email,Cause:schemas_Cause,Delivery:schemas_Delivery,DeliveryResult:schemas_DeliveryResult,Suppressed:schemas_Suppressed,
+Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,DashboardAdjustment:schemas_DashboardAdjustment,GiftCard:schemas_GiftCard,TimelineEntry:schemas_TimelineEntry};export{bodies,parameters,replies,schemas};
