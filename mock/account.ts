@@ -1,5 +1,6 @@
 import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { Contract } from './contract.ts';
+import { expiryNoticed } from './domain/expiry.ts';
 import { Agenda } from './due.ts';
 import type { Cause } from './effects/cause.ts';
 import type { Deliveries } from './effects/deliveries.ts';
@@ -85,9 +86,17 @@ export class Account {
 
   /** From here on the account speaks this contract, in these readings. */
   speak(contract: Contract, readings: Readings): void {
+    const clause = 'gift-card.expiry.when-noticed';
+    const expiryMoves = readings[clause] !== this.readings[clause];
     this.contract = contract;
     this.readings = readings;
     this.writer = new Writer(contract);
+    if (expiryMoves && this.state.count(true) > 0) this.#expectExpiries();
+  }
+
+  #expectExpiries(): void {
+    for (const card of this.state.cards()) this.agenda.expect(card, expiryNoticed(card, this.settings, this.readings));
+    this.effects.plan();
   }
 
   /** From `now` on the account has these settings. Of reminders, those to come are planned anew when their days have changed. */
@@ -132,7 +141,8 @@ export class Account {
     for (const sentence of breaksIn(changes, this.state, this.readings)) this.defect(sentence);
     for (const change of changes) {
       if (change.table !== 'cards') continue;
-      this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays);
+      const expiry = expiryNoticed(change.put, this.settings, this.readings);
+      this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays, expiry);
     }
     this.state.apply(changes);
   }

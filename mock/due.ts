@@ -61,9 +61,15 @@ export class Agenda {
     for (let due = this.next(); due && due.at <= until; due = this.next()) this.takeNext();
   }
 
-  /** Plans what follows from a card as it now stands; `before` is the card that it replaces. */
-  follow(card: CardRecord, before: CardRecord | undefined, reminderAfterDays: number | null): void {
-    if (card.expiresAt !== null && card.expiresAt !== before?.expiresAt) this.#plan(card.expiresAt, 'expiry', card.id);
+  /** Plans what follows from a card as it now stands; `before` is the card that it replaces, `expiry` when its expiry comes about. */
+  follow(
+    card: CardRecord,
+    before: CardRecord | undefined,
+    reminderAfterDays: number | null,
+    expiry: number | null = card.expiresAt,
+  ): void {
+    if (expiry !== null && (card.expiresAt !== before?.expiresAt || isRevived(card, before)))
+      this.#plan(expiry, 'expiry', card.id);
     if (card.giftScheduledFor !== null && card.giftScheduledFor !== before?.giftScheduledFor) {
       this.#plan(card.giftScheduledFor, card.status === 'Scheduled' ? 'start' : 'gift', card.id);
     }
@@ -94,6 +100,11 @@ export class Agenda {
     for (const [cardId, at, wanted] of reminders) this.#reminders.set(cardId, { planned: at, wanted });
   }
 
+  /** Plans an expiry anew, when it comes about at another moment than before; what was noted down stays and is passed over. */
+  expect(card: CardRecord, expiry: number | null): void {
+    if (expiry !== null) this.#plan(expiry, 'expiry', card.id);
+  }
+
   #remind(cardId: string, at: number): void {
     const reminder = this.#reminders.get(cardId);
     // Earlier than planned is only what was used after the clock was set back; the entry that it leaves behind is passed over.
@@ -115,4 +126,10 @@ type Note = Due & { readonly order: number };
 
 function sooner(a: Note, b: Note): number {
   return a.at - b.at || a.order - b.order;
+}
+
+/** Whether a card that could not expire is Active again after its expiry has passed. */
+function isRevived(card: CardRecord, before: CardRecord | undefined): boolean {
+  if (before === undefined || before.status === card.status || card.status !== 'Active') return false;
+  return card.expiresAt !== null && card.expiresAt <= card.updatedAt;
 }

@@ -5,9 +5,10 @@ import type { Answer, ServiceRequest } from './exchange.ts';
 import type { Strike } from './faults/faults.ts';
 import { answerOf } from './faults/spoil.ts';
 import { operations } from './operations/operations.ts';
+import { usedCard } from './operations/used-card.ts';
 import { problems } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
-import { carryOut, settle } from './settle.ts';
+import { carryOut, settle, settleUsed } from './settle.ts';
 
 /** What the line needs of the sandbox around it. */
 export interface Service {
@@ -78,6 +79,8 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     fault = account.faults?.strike(found.operation.id, input, now);
     if (fault?.rule.when === 'before')
       return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded'), input) : ended(answerOf(fault), undefined, input);
+    if (account.readings['gift-card.expiry.when-noticed'] === 'next-use')
+      settleUsed(account, usedCard(found.operation.id, input, account.state), now);
     const outcome = operations[found.operation.id](input, account.context(now, key.description));
     if (refused(outcome)) return no(outcome, input);
     const { text: body, bytes } = contract.check(found.operation, outcome.reply);

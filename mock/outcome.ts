@@ -6,7 +6,7 @@ import type { Change, View } from './state.ts';
 import type { Written } from './written.ts';
 
 export type Topic = components['schemas']['WebhookTopic'];
-export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change';
+export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change' | 'voided';
 
 /** What leaves the service after the answer. `card` is the card as it was when the effect arose. */
 export type Effect =

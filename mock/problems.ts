@@ -33,6 +33,7 @@ const table = {
     'gift-card.create.gifted-needs-recipient-name',
     (names) => `A gift card sent as a gift needs ${names}.`,
   ),
+  'gift-card.voided-before': row('gift-card.void.again', (code) => `The gift card ${code} was voided before.`),
   'adjustment.unique-id-used': row(
     'idempotency.adjustment.refuses-repeat',
     (id) => `An adjustment has already been created for the unique ID ${id}.`,

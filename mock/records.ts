@@ -60,7 +60,7 @@ export interface AdjustmentRecord {
   readonly id: string;
   readonly cardId: string;
   readonly amount: Minor;
-  readonly type: 'TopUp' | 'Redemption';
+  readonly type: 'TopUp' | 'Redemption' | 'Void';
   readonly notes: string | null;
   readonly actionedAt: number;
   readonly createdAt: number;

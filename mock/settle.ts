@@ -1,8 +1,10 @@
 import type { Account } from './account.ts';
-import { happen } from './domain/time.ts';
+import { happen, noticeAtUse } from './domain/time.ts';
 import type { Due } from './due.ts';
 import type { Cause } from './effects/cause.ts';
 import type { Outcome } from './outcome.ts';
+import type { CardRecord } from './records.ts';
+import { type Refusal, refused } from './refusal.ts';
 
 /** Whatever is due on the account's clock by `now` happens first: in order, each at its own moment. */
 export function settle(account: Account, now: number): void {
@@ -16,6 +18,13 @@ export function settle(account: Account, now: number): void {
       if (outcome) carryOut(account, outcome, account.cause('clock', due.kind, at), due);
     });
   }
+}
+
+/** What a request is about to use is as it should be before anything is decided on it. */
+export function settleUsed(account: Account, card: CardRecord | Refusal | undefined, now: number): void {
+  if (card === undefined || refused(card)) return;
+  const outcome = noticeAtUse(card, account.context(now, 'the clock'));
+  if (outcome) carryOut(account, outcome, account.cause('clock', 'expiry', now));
 }
 
 /** How every decision ends: what it writes is checked against the contract, then committed, and its effects are queued. */

@@ -23,6 +23,7 @@ const refusals = [
   'gift-card.code-taken',
   'gift-card.unique-id-used',
   'gift-card.gifted-names-missing',
+  'gift-card.voided-before',
   'adjustment.unique-id-used',
   'adjustment.voucher',
   'adjustment.overdraw',

@@ -80,6 +80,11 @@ function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome
   };
 }
 
+/** A scheduled card stays so until its moment, and an adjustment brings back none that has ended. */
+function isWaitingOrOver({ status }: CardRecord): boolean {
+  return status === 'Scheduled' || status === 'Voided' || status === 'Expired';
+}
+
 /** The card with its new balance, and what is written of it. */
 function record(card: CardRecord, wanted: NewAdjustment, context: Context): { adjusted: CardRecord; changes: Change[] } {
   const { now } = context;
@@ -88,7 +93,7 @@ function record(card: CardRecord, wanted: NewAdjustment, context: Context): { ad
     ...card, // gift-card.expiry-and-recipient.fixed-after-create
     balance,
     totalIssued: card.totalIssued + Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
-    status: card.status === 'Scheduled' ? card.status : statusByBalance(balance), // a scheduled card stays so until its moment
+    status: isWaitingOrOver(card) ? card.status : statusByBalance(balance, card.status, context.readings),
     updatedAt: now,
   };
   const adjustment: AdjustmentRecord = {

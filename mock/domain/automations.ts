@@ -63,7 +63,6 @@ function reward(automation: AutomationRecord, event: TriggerEvent, context: Cont
   return issue(
     {
       code: null,
-      expiresAt: null,
       initialValue: event.amount ?? automation.amount,
       recipientEmailAddress: event.recipientEmail,
       automationId: automation.id,

@@ -1,11 +1,12 @@
-import type { Context, Outcome } from '../outcome.ts';
+import type { Context, Effect, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
+import type { Change } from '../state.ts';
 import { issue } from './issue.ts';
-import { onCreate, suppressed } from './notifications.ts';
+import { onCreate, onVoid, suppressed } from './notifications.ts';
 
-/** What a request says of the card that it wants; a code that it leaves out is made here. */
-export type NewCard = { readonly code: string | null } & Pick<
+/** What a request says of the card that it wants; a code that it leaves out is made here, an expiry that it leaves out (undefined) is the account's default. */
+export type NewCard = { readonly code: string | null; readonly expiresAt: number | null | undefined } & Pick<
   CardRecord,
   | 'initialValue'
   | 'recipientName'
@@ -23,12 +24,11 @@ export type NewCard = { readonly code: string | null } & Pick<
   | 'customField3'
   | 'notes'
   | 'uniqueId'
-  | 'expiresAt'
 >;
 
 /** Never refused for the allowance (limits.allowance-does-not-refuse). */
 export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
-  const { state, now, readings } = context;
+  const { state, readings } = context;
   // gift-card.create.code-characters
   if (wanted.code !== null && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(wanted.code))
     return refuse('request.invalid', 'code has unprintable characters');
@@ -51,38 +51,54 @@ export function create(wanted: NewCard, context: Context): Outcome<CardRecord> |
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
   const notes = wanted.notes === null ? origin : `${origin}\n${wanted.notes}`;
-  const { card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
-  return { reply: card, changes, effects: [{ kind: 'push', card }, ...onCreate(card, now)] };
+  const { answered, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
+  return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
 }
 
 /**
  * Voids any card that is found, whatever its state (gift-card.void.by-code-voids, gift-card.void.by-id-voids, gift-card.void.any-state); nothing
  * leads back (gift-card.void.is-final), and the card stays (gift-card.void.still-found).
  */
-export function makeVoid(card: CardRecord | Refusal, context: Context): Outcome<CardRecord> | Refusal {
+export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id' = 'id'): Outcome<CardRecord> | Refusal {
+  const { readings, now } = context;
   if (refused(card)) return card;
-  if (card.status === 'Voided') {
-    // gift-card.void.again, gift-card.void.again-delivers
-    const effects = [suppressed('giftcard/voided', card, 'gift-card.void.again-delivers', 'the card was voided before')];
-    return { reply: card, changes: [], effects };
-  }
+  // gift-card.void.deleted-card
+  if (card.deletedAt !== null && (by === 'code' || readings['gift-card.void.deleted-card'] === 'never'))
+    return refuse('gift-card.not-found', `the ${by} ${card[by]}`);
+  if (card.status === 'Voided') return voidAgain(card, context, by);
 
   // From here on it succeeds.
-  const voided: CardRecord = { ...card, status: 'Voided', balance: 0, updatedAt: context.now }; // gift-card.void.zeroes-balance
+  const voided: CardRecord = { ...card, status: 'Voided', balance: 0, updatedAt: now }; // gift-card.void.zeroes-balance
+  const text = `Voided through the API: ${context.actor}`;
   return {
     reply: voided,
     changes: [
       { table: 'cards', put: voided },
-      {
-        table: 'timeline',
-        put: { cardId: card.id, at: context.now, text: `Voided through the API: ${context.actor}` },
-      },
+      ...(readings['gift-card.void.in-history'] === 'yes' ? [takenByVoid(card, context)] : []),
+      { table: 'timeline', put: { cardId: card.id, at: now, text } },
     ],
     effects: [
       { kind: 'push', card: voided }, // gift-card.void.zeroes-balance-in-channels
-      suppressed('email', voided, 'gift-card.void.email', 'a void sends no email'),
-      suppressed('giftcard/updated', voided, 'gift-card.void.update-delivery', 'a void is delivered as giftcard/voided alone'),
+      ...onVoid(voided, readings),
       { kind: 'delivery', topic: 'giftcard/voided', card: voided }, // delivery.voided.on-void
     ],
   };
+}
+
+/** gift-card.void.again, gift-card.void.again-delivers */
+function voidAgain(card: CardRecord, { readings }: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
+  const again = readings['gift-card.void.again'];
+  if (again === 'refused') return refuse('gift-card.voided-before', card.code);
+  if (again === 'not-found') return refuse('gift-card.not-found', `the ${by} ${card[by]}`);
+  const effect: Effect =
+    readings['gift-card.void.again-delivers'] === 'yes'
+      ? { kind: 'delivery', topic: 'giftcard/voided', card }
+      : suppressed('giftcard/voided', card, 'gift-card.void.again-delivers', 'the card was voided before');
+  return { reply: card, changes: [], effects: [effect] };
+}
+
+/** The entry of the history that takes off what the card held. */
+function takenByVoid(card: CardRecord, { now, newId }: Context): Change {
+  const entry = { id: newId(), cardId: card.id, amount: 0 - card.balance, type: 'Void' as const, notes: null };
+  return { table: 'adjustments', put: { ...entry, actionedAt: now, createdAt: now, uniqueAdjustmentId: null } };
 }

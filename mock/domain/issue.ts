@@ -1,11 +1,15 @@
-import { DAY } from '../day.ts';
 import type { Context } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import type { Change } from '../state.ts';
+import { defaultExpiry } from './expiry.ts';
+import { statusAfterAnswer } from './status.ts';
 
-/** What differs from one card to the next; everything left out is nothing, no or null. */
-export type Wanted = Pick<CardRecord, 'initialValue' | 'expiresAt'> &
-  Partial<Omit<CardRecord, 'code' | 'notes' | 'issuedThrough'>> & { readonly code: string | null };
+/** What differs from one card to the next; everything left out is nothing, no or null, but for the expiry, which then is the account's default. */
+export type Wanted = Pick<CardRecord, 'initialValue'> &
+  Partial<Omit<CardRecord, 'code' | 'notes' | 'issuedThrough' | 'expiresAt'>> & {
+    readonly code: string | null;
+    readonly expiresAt?: number | null | undefined;
+  };
 
 /** How a card comes about: what made it, a line for its timeline, and what its notes say. */
 export interface Origin {
@@ -14,16 +18,22 @@ export interface Origin {
   readonly notes: string;
 }
 
+/** A new card as the answer shows it and as it is kept, which some readings tell apart. */
+export interface Issued {
+  readonly answered: CardRecord;
+  readonly card: CardRecord;
+  readonly changes: Change[];
+}
+
 /**
- * A new card, Active whatever else follows from its fields (gift-card.create.starts-active, gift-card.status.future-gift,
- * gift-card.status.created-with-zero, gift-card.create.zero-balance), in the account's currency (gift-card.create.uses-account-currency), its balance the initial value
- * (gift-card.create.initial-value-is-balance, gift-card.create.starts-with-given-balance).
+ * A new card, answered as Active whatever else follows from its fields (gift-card.create.starts-active), in the account's currency
+ * (gift-card.create.uses-account-currency), its balance the initial value (gift-card.create.initial-value-is-balance,
+ * gift-card.create.starts-with-given-balance); and the same card as it is kept.
  */
-export function issue(wanted: Wanted, origin: Origin, context: Context): { card: CardRecord; changes: Change[] } {
-  const { settings, now } = context;
-  const defaultExpiry = settings.defaultExpiryDays === null ? null : now + settings.defaultExpiryDays * DAY;
+export function issue(wanted: Wanted, origin: Origin, context: Context): Issued {
+  const { settings, now, readings } = context;
   // Property by property: copying an object of so many takes several times as long.
-  const card: CardRecord = {
+  const answered: CardRecord = {
     id: context.newId(),
     code: wanted.code ?? context.newCode(), // gift-card.create.keeps-given-code
     kind: wanted.kind ?? 'gift-card', // gift-card.voucher-made-by: vouchers come from the dashboard.
@@ -50,9 +60,8 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): { card:
     customField3: wanted.customField3 ?? null,
     notes: origin.notes,
     uniqueId: wanted.uniqueId ?? null,
-    // gift-card.create.default-expiry-applies, gift-card.create.no-default-expiry-never-expires, gift-card.create.default-expiry-counting,
-    // gift-card.create.null-expiry, gift-card.create.keeps-given-expiry, automation.default-expiry
-    expiresAt: wanted.expiresAt ?? defaultExpiry,
+    // gift-card.create.keeps-given-expiry, gift-card.create.null-expiry, automation.default-expiry
+    expiresAt: wanted.expiresAt === undefined ? defaultExpiry(now, settings, readings) : wanted.expiresAt,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
@@ -62,7 +71,10 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): { card:
     apiEventName: wanted.apiEventName ?? null,
     apiEventProperties: wanted.apiEventProperties ?? null,
   };
+  const status = statusAfterAnswer(answered, now, readings);
+  const card = status === answered.status ? answered : { ...answered, status };
   return {
+    answered,
     card,
     changes: [
       { table: 'cards', put: card },

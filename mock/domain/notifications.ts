@@ -1,11 +1,11 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Effect, EmailKind, Topic } from '../outcome.ts';
+import type { ClauseName, Readings } from '../../openapi/generated/clauses.ts';
+import type { Context, Effect, EmailKind, Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 
 /** Which emails and deliveries a card causes, and why not when it does not. */
 
 /** On create, once the card is in the channels (emails.sent-after-channels). */
-export function onCreate(card: CardRecord, now: number): Effect[] {
+export function onCreate(card: CardRecord, { now, readings }: Context): Effect[] {
   if (!card.shouldSendNotification) {
     // emails.none-by-default, emails.gift-flag-alone-sends-none, gift-card.create.gift-scheduled-without-gift
     const clause = card.sendAsGift ? 'emails.gift-flag-alone-sends-none' : 'emails.none-by-default';
@@ -14,15 +14,51 @@ export function onCreate(card: CardRecord, now: number): Effect[] {
       suppressed('giftcard/updated', card, 'delivery.updated.without-notification', 'no gift card notification is sent'),
     ];
   }
-  if (!card.sendAsGift) return sent('gift-card', 'giftcard/updated', card); // emails.notification-sent, delivery.updated.on-issue
-  // emails.gifted-deferred: the agenda brings it; gift-card.create.gift-scheduled-in-past: a moment that has passed is now.
-  if (card.giftScheduledFor !== null && card.giftScheduledFor > now) return [];
-  return gift(card);
+  // emails.gifted-deferred: the agenda brings it.
+  return waitsForMoment(card, now, readings) ? [] : onIssue(card);
+}
+
+/**
+ * Whether what is to be sent of a card waits for its moment; one that has passed is no reason to (gift-card.create.gift-scheduled-in-past), and
+ * gift-card.create.gift-scheduled-without-gift says whether the usual email waits as a gift does.
+ */
+export function waitsForMoment(card: CardRecord, now: number, readings: Readings): boolean {
+  if (!card.shouldSendNotification || card.giftScheduledFor === null || card.giftScheduledFor <= now) return false;
+  return card.sendAsGift || readings['gift-card.create.gift-scheduled-without-gift'] === 'defers-usual-email';
+}
+
+/** What is sent of a card that asked for it, at once or at its moment (emails.notification-sent, delivery.updated.on-issue). */
+export function onIssue(card: CardRecord): Effect[] {
+  return card.sendAsGift ? gift(card) : sent('gift-card', 'giftcard/updated', card);
+}
+
+export function topicOnIssue(card: CardRecord): Topic {
+  return card.sendAsGift ? 'giftcard/gifted' : 'giftcard/updated';
+}
+
+/** Whether an email about the card goes out to anybody. */
+export function isReachable(card: CardRecord): boolean {
+  return !card.disableEmails && card.recipientEmailAddress !== null;
 }
 
 /** The gifted email and its delivery, instead of the usual ones (emails.gifted-takes-its-place, delivery.updated.beside-gifted). */
 export function gift(card: CardRecord): Effect[] {
   return sent('gifted', 'giftcard/gifted', card); // delivery.gifted.on-gift
+}
+
+/** What a void says beside its own delivery (gift-card.void.email, gift-card.void.update-delivery). */
+export function onVoid(card: CardRecord, readings: Readings): Effect[] {
+  const effects: Effect[] = [];
+  if (readings['gift-card.void.email'] === 'no')
+    effects.push(suppressed('email', card, 'gift-card.void.email', 'a void sends no email'));
+  else if (isReachable(card)) effects.push({ kind: 'email', email: 'voided', card });
+  else effects.push(suppressed('email', card, 'gift-card.void.email', 'the card has no address, or emails are disabled for it'));
+  if (readings['gift-card.void.update-delivery'] === 'yes') effects.push({ kind: 'delivery', topic: 'giftcard/updated', card });
+  else {
+    const why = 'a void is delivered as giftcard/voided alone';
+    effects.push(suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why));
+  }
+  return effects;
 }
 
 /** What the holder is told when the balance was changed elsewhere than through the API. */

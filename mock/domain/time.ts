@@ -1,32 +1,39 @@
 import type { Due } from '../due.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
 import { type CardRecord, reminderMoment } from '../records.ts';
-import { gift, reminder, suppressed } from './notifications.ts';
+import { canExpire, expiryNoticed } from './expiry.ts';
+import { gift, isReachable, onIssue, reminder, suppressed, topicOnIssue, waitsForMoment } from './notifications.ts';
 import { statusByBalance } from './status.ts';
 
 /** What happens to a card by itself when a moment of the agenda comes; undefined when there is no reason any more. */
 export function happen(due: Due, context: Context): Outcome<undefined> | undefined {
   const card = context.state.card(due.cardId);
-  if (!card || card.deletedAt !== null) return undefined; // gift-card.expiry.of-deleted-card
+  if (!card) return undefined;
+  if (due.kind === 'expiry')
+    return expiryNoticed(card, context.settings, context.readings) === due.at ? expire(card, context) : undefined;
+  if (card.deletedAt !== null) return undefined;
   switch (due.kind) {
-    case 'expiry':
-      return expire(card, due, context);
     case 'start':
       return start(card, due, context);
     case 'gift':
-      return deliverGift(card, due);
+      return deliverGift(card, due, context);
     case 'reminder':
       return remind(card, due, context);
   }
 }
 
-/**
- * At its moment (gift-card.expiry.when-noticed), whether redeemed or scheduled (gift-card.expiry.of-redeemed-card,
- * gift-card.expiry.of-scheduled-card), but not once voided (gift-card.status.voided-leaves). The balance stays (gift-card.expiry.balance).
- */
-function expire(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
-  if (card.status === 'Voided' || card.status === 'Expired' || card.expiresAt !== due.at) return undefined;
-  const expired: CardRecord = { ...card, status: 'Expired', updatedAt: context.now };
+/** What a request is about to use expires first when its expiry has passed unnoticed (gift-card.expiry.when-noticed). */
+export function noticeAtUse(card: CardRecord, context: Context): Outcome<undefined> | undefined {
+  const isUnnoticed = context.readings['gift-card.expiry.when-noticed'] === 'next-use' && card.expiresAt !== null;
+  return isUnnoticed && card.expiresAt <= context.now ? expire(card, context) : undefined;
+}
+
+/** Unless the card stays as it is (gift-card.expiry.of-redeemed-card, gift-card.expiry.of-scheduled-card, gift-card.status.voided-leaves). */
+function expire(card: CardRecord, { now, readings }: Context): Outcome<undefined> | undefined {
+  if (!canExpire(card, readings)) return undefined;
+  const balance = readings['gift-card.expiry.balance'] === 'zeroed' ? 0 : card.balance;
+  // A card that came back to life after its expiry expires then, and not before its last change.
+  const expired: CardRecord = { ...card, status: 'Expired', balance, updatedAt: Math.max(now, card.updatedAt) };
   return changed(expired, [
     { kind: 'push', card: expired }, // channels.expiry
     { kind: 'delivery', topic: 'giftcard/expired', card: expired }, // delivery.expired.on-expiry
@@ -36,22 +43,31 @@ function expire(card: CardRecord, due: Due, context: Context): Outcome<undefined
 /** gift-card.status.scheduled-becomes */
 function start(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
   if (card.giftScheduledFor !== due.at) return undefined;
-  if (card.status !== 'Scheduled') return tooLate(card);
-  const started: CardRecord = { ...card, status: statusByBalance(card.balance), updatedAt: context.now };
+  const { readings, now } = context;
+  if (card.status !== 'Scheduled') return tooLate(card, context) ?? voidedGift(card);
+  // Where only its delivery ends the waiting, a gift that reaches nobody goes on waiting.
+  if (readings['gift-card.status.scheduled-becomes'] === 'delivery' && !isReachable(card))
+    return { reply: undefined, changes: [], effects: gift(card) };
+  const started: CardRecord = { ...card, status: statusByBalance(card.balance, card.status, readings), updatedAt: now };
   return changed(started, [{ kind: 'push', card: started }, ...gift(started)]);
 }
 
-/** emails.gifted-deferred */
-function deliverGift(card: CardRecord, due: Due): Outcome<undefined> | undefined {
-  if (!card.shouldSendNotification || !card.sendAsGift || card.giftScheduledFor !== due.at) return undefined;
+/** gift-card.void.waiting-gift */
+function voidedGift(card: CardRecord): Outcome<undefined> | undefined {
+  return card.status === 'Voided' ? { reply: undefined, changes: [], effects: gift(card) } : undefined;
+}
+
+/** emails.gifted-deferred, gift-card.create.gift-scheduled-without-gift */
+function deliverGift(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
   // A moment that had passed when the card was made was honoured then (gift-card.create.gift-scheduled-in-past).
-  if (due.at <= card.createdAt) return undefined;
-  return tooLate(card) ?? { reply: undefined, changes: [], effects: gift(card) };
+  if (card.giftScheduledFor !== due.at || !waitsForMoment(card, card.createdAt, context.readings)) return undefined;
+  return tooLate(card, context) ?? { reply: undefined, changes: [], effects: onIssue(card) };
 }
 
 /** A gift that waited for its moment while its card ended. */
-function tooLate(card: CardRecord): Outcome<undefined> | undefined {
-  if (card.status === 'Voided') return dropped(card, 'gift-card.void.waiting-gift', 'the card was voided meanwhile');
+function tooLate(card: CardRecord, { readings }: Context): Outcome<undefined> | undefined {
+  if (card.status === 'Voided' && readings['gift-card.void.waiting-gift'] === 'dropped')
+    return dropped(card, 'gift-card.void.waiting-gift', 'the card was voided meanwhile');
   if (card.status === 'Expired') return dropped(card, 'emails.of-expired-card', 'the card expired meanwhile');
   return undefined;
 }
@@ -75,6 +91,6 @@ function dropped(
   return {
     reply: undefined,
     changes: [],
-    effects: [suppressed('email', card, clause, why), suppressed('giftcard/gifted', card, clause, why)],
+    effects: [suppressed('email', card, clause, why), suppressed(topicOnIssue(card), card, clause, why)],
   };
 }

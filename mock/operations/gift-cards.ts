@@ -21,12 +21,14 @@ function found(card: CardRecord | Refusal, context: Context): Outcome<Written> |
 
 export function createGiftCard(input: Input, context: Context) {
   const body = input.body as CreateRequest;
+  const { readings } = context;
   const balance = amount('balance', body.balance, context.settings.currency);
   if (refused(balance)) return balance;
   const giftScheduledFor = moment('giftScheduledForUtc', body.giftScheduledForUtc);
   if (refused(giftScheduledFor)) return giftScheduledFor;
   const expiresAt = moment('expiresAtUtc', body.expiresAtUtc);
   if (refused(expiresAt)) return expiresAt;
+  const given = expiresAt ?? undefined;
   return shown(
     cards.create(
       {
@@ -47,7 +49,8 @@ export function createGiftCard(input: Input, context: Context) {
         customField3: body.customField3 ?? null,
         notes: text(body.notes),
         uniqueId: text(body.uniqueId),
-        expiresAt,
+        // gift-card.create.null-expiry
+        expiresAt: body.expiresAtUtc === null && readings['gift-card.create.null-expiry'] === 'never-expires' ? null : given,
       },
       context,
     ),
@@ -92,10 +95,10 @@ export function listGiftCards({ parameters }: Input, context: Context) {
 
 /** gift-card.void.unknown-code-is-404; a deleted card is voided as it is found, by ID alone (gift-card.void.deleted-card). */
 export function voidGiftCardByCode({ parameters }: Input, context: Context) {
-  return shown(cards.makeVoid(finding.byCode(context.state, parameters.code as string), context), context);
+  return shown(cards.makeVoid(finding.byCode(context.state, parameters.code as string), context, 'code'), context);
 }
 
 /** gift-card.void.unknown-id-is-404 */
 export function voidGiftCardById({ parameters }: Input, context: Context) {
-  return shown(cards.makeVoid(finding.byId(context.state, parameters.id as string), context), context);
+  return shown(cards.makeVoid(finding.byId(context.state, parameters.id as string), context, 'id'), context);
 }

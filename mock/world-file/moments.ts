@@ -1,4 +1,5 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
+import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import { DAY } from '../day.ts';
 import { statusByBalance } from '../domain/status.ts';
 import type { CardStatus } from '../records.ts';
@@ -62,7 +63,7 @@ function dayBefore(moments: readonly number[], now: number): number {
 function statusOf(card: Card, books: Books, expired: boolean, giftDue: boolean): CardStatus {
   if (card.status === 'Voided' || card.status === 'Expired') return card.status;
   if (expired) return 'Expired';
-  if (card.status === 'Scheduled' && giftDue) return statusByBalance(books.balance);
+  if (card.status === 'Scheduled' && giftDue) return statusByBalance(books.balance, 'Scheduled', defaultReadings);
   // A card that was issued with nothing is no used one (gift-card.status.created-with-zero).
-  return card.status ?? (books.entries.length > 0 ? statusByBalance(books.balance) : 'Active');
+  return card.status ?? (books.entries.length > 0 ? statusByBalance(books.balance, 'Active', defaultReadings) : 'Active');
 }

@@ -1153,6 +1153,15 @@ export interface components {
                 "text/plain": string;
             };
         };
+        /** @description The key's account has no such gift card, or none that can be voided once more. */
+        NoCardToVoid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
         /** @description The key's account has no such webhook. */
         WebhookNotFound: {
             headers: {
@@ -1257,6 +1266,7 @@ export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseGiftCardNotFound = components['responses']['GiftCardNotFound'];
 export type ResponseQueryRefused = components['responses']['QueryRefused'];
+export type ResponseNoCardToVoid = components['responses']['NoCardToVoid'];
 export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
 export type ResponseCouponNotFound = components['responses']['CouponNotFound'];
 export type ResponseCouponRefused = components['responses']['CouponRefused'];
@@ -1495,7 +1505,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["KeyRefused"];
-            404: components["responses"]["GiftCardNotFound"];
+            404: components["responses"]["NoCardToVoid"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -1524,7 +1534,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["KeyRefused"];
-            404: components["responses"]["GiftCardNotFound"];
+            404: components["responses"]["NoCardToVoid"];
             429: components["responses"]["TooManyRequests"];
         };
     };

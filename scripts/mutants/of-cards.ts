@@ -89,7 +89,12 @@ export const cardMutants: readonly Mutant[] = [
     'if (refused(card)) return card;',
     "if (refused(card)) return card; if (card.balance < 0) return refuse('adjustment.overdraw', '');",
   ),
-  mutant('gift-card.void.is-final', adjustments, "if (card.status === 'Voided')", 'if (false)'),
+  mutant(
+    'gift-card.void.is-final',
+    adjustments,
+    "if (card.status === 'Voided')",
+    "if (card.status === 'Voided') card = { ...card, status: 'Active' }; if (false)",
+  ),
   mutant(
     'gift-card.create.answers-200',
     handle,
@@ -120,8 +125,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.create.returns-the-card',
     cards,
-    'reply: card, changes,',
-    'reply: { ...card, id: context.newId() }, changes,',
+    'reply: answered, changes,',
+    'reply: { ...answered, id: context.newId() }, changes,',
   ),
   mutant(
     'gift-card.create.takes-notes',

@@ -1,0 +1,41 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
+import { DAY, endOfDay } from '../day.ts';
+import type { CardRecord } from '../records.ts';
+import type { Settings } from '../settings.ts';
+
+/** When a card expires that says nothing of it (gift-card.create.default-expiry-applies, gift-card.create.no-default-expiry-never-expires). */
+export function defaultExpiry(now: number, { defaultExpiryDays: days, timeZone }: Settings, readings: Readings): number | null {
+  if (days === null) return null;
+  return readings['gift-card.create.default-expiry-counting'] === 'end-of-day' ? endOfDay(now, days, timeZone) : now + days * DAY;
+}
+
+/** When the clock brings a card's expiry about (gift-card.expiry.when-noticed); null when it never does by itself. */
+export function expiryNoticed(card: CardRecord, { timeZone }: Settings, readings: Readings): number | null {
+  if (card.expiresAt === null) return null;
+  switch (readings['gift-card.expiry.when-noticed']) {
+    case 'at-its-moment':
+      return card.expiresAt;
+    case 'daily':
+      // At the first midnight that finds it expired.
+      return endOfDay(Math.max(card.expiresAt, card.createdAt) - 1, 0, timeZone) + 1;
+    case 'next-use':
+      return null;
+  }
+}
+
+/** Whether an expiry that has come does anything to the card as it stands. */
+export function canExpire(card: CardRecord, readings: Readings): boolean {
+  if (card.deletedAt !== null && readings['gift-card.expiry.of-deleted-card'] === 'stays') return false;
+  switch (card.status) {
+    case 'Active':
+      return true;
+    case 'Redeemed':
+      return readings['gift-card.expiry.of-redeemed-card'] === 'expires';
+    case 'Scheduled':
+      return readings['gift-card.expiry.of-scheduled-card'] === 'expires';
+    case 'Voided':
+      return readings['gift-card.status.voided-leaves'] === 'expiry';
+    case 'Expired':
+      return false;
+  }
+}
