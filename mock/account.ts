@@ -9,7 +9,7 @@ import type { Outbox } from './effects/outbox.ts';
 import type { Faults } from './faults/faults.ts';
 import { freeCode } from './free-code.ts';
 import { breaksIn } from './journal/books.ts';
-import { RateWindow } from './limits.ts';
+import { RateWindows } from './limits.ts';
 import type { Context } from './outcome.ts';
 import type { Plan, Settings } from './settings.ts';
 import { type Change, State } from './state.ts';
@@ -43,7 +43,7 @@ export class Account {
   readings: Readings = defaultReadings;
   writer: Writer;
   readonly chance: Chance;
-  readonly window: RateWindow;
+  readonly rates: RateWindows;
   /** What goes wrong with its calls; undefined until something is set. */
   faults: Faults | undefined;
   /** Told of all changes of a decision at once, right after the commit: where keeping or copying them plugs in. It keeps nothing by itself. */
@@ -79,7 +79,7 @@ export class Account {
     this.keys = keys;
     this.seed = options.seed;
     this.chance = Chance.seeded(options.seed, id);
-    this.window = new RateWindow(options.rateLimit);
+    this.rates = new RateWindows(options.rateLimit);
     this.contract = options.contract;
     this.writer = new Writer(options.contract);
   }

@@ -1,3 +1,4 @@
+import type { Readings } from '../openapi/generated/clauses.ts';
 import type { Account, ApiKey } from './account.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -8,28 +9,66 @@ export interface KeyHolder {
   readonly key: ApiKey;
 }
 
+type KeyHolders = ReadonlyMap<string, KeyHolder>;
+
 /** Who asks: the holder of the request's key. */
-export function identify(holders: ReadonlyMap<string, KeyHolder>, request: ServiceRequest): KeyHolder | Refusal {
-  // authentication.key-is-in-header, authentication.key-elsewhere, authentication.key-letter-case: the header and nothing else, exactly.
+export function identify(holders: KeyHolders, request: ServiceRequest): KeyHolder | Refusal {
+  // authentication.key-is-in-header: exactly as it is given there (authentication.key-letter-case).
   const given = request.headers['x-api-key'];
-  if (typeof given !== 'string' || given === '') return refuse('auth.key-missing');
-  // authentication.key-acts-on-its-own-account, authentication.key-of-other-account: no request names an account but by its key.
-  return holders.get(given) ?? refuse('auth.key-unknown');
+  if (typeof given !== 'string' || given === '') return elsewhere(holders, request) ?? refuse('auth.key-missing');
+  // authentication.key-acts-on-its-own-account: no request names an account but by its key.
+  return holders.get(given) ?? inOtherLetters(holders, given) ?? refuse('auth.key-unknown');
 }
 
-/** Why the holder is not admitted now: the key may not use the API, or the account has no requests left in this minute. */
-export function admit(holder: KeyHolder, now: number): Refusal | undefined {
-  const refusal = refusedTo(holder);
-  if (refusal) return refusal;
-  // limits.rate-scope: one window for all keys of the account; limits.rate-covers-every-endpoint, limits.keyless-requests-count.
-  return holder.account.window.admit(now) ? undefined : refuse('rate.exceeded');
+/** Why a key that is known may not use the API now. */
+export function refusedTo({ account, key }: KeyHolder, now = account.clock.now()): Refusal | undefined {
+  const { settings, readings, formerPlan } = account;
+  // authentication.deleted-key-takes-effect
+  const isLate = readings['authentication.deleted-key-takes-effect'] === 'later' && now < (key.deletedAt ?? 0) + A_WHILE;
+  if (key.deleted && !isLate) return refuse('auth.key-deleted');
+  const isFormer = readings['authentication.plan-change-takes-effect'] === 'later' && now < (formerPlan?.until ?? 0) + A_WHILE;
+  const plan = isFormer && formerPlan ? formerPlan.plan : settings.plan;
+  // authentication.basic-plan-refused, authentication.paid-plans-admitted
+  if (plan === 'Basic') return refuse('auth.plan-without-api');
+  if (!settings.subscriptionActive && readings['authentication.inactive-subscription'] === 'refused')
+    return refuse('auth.plan-without-api');
+  return undefined;
 }
 
-/** Why a key that is known may not use the API. */
-export function refusedTo(holder: KeyHolder): Refusal | undefined {
-  // authentication.deleted-key-takes-effect, authentication.plan-change-takes-effect: at the next request.
-  if (holder.key.deleted) return refuse('auth.key-deleted');
-  // authentication.basic-plan-refused, authentication.paid-plans-admitted; an inactive subscription closes nothing here (authentication.inactive-subscription).
-  if (holder.account.settings.plan === 'Basic') return refuse('auth.plan-without-api');
+/** What "later" means for keys and plans: until then the service answers by what it knew. */
+const A_WHILE = 60_000;
+
+/** authentication.key-of-other-account: whether the host names another account, at whose address this key is not valid. */
+export function isElsewhere({ account }: KeyHolder, request: ServiceRequest, accounts: ReadonlyMap<string, unknown>): boolean {
+  if (account.readings['authentication.key-of-other-account'] === 'acts-on-its-own-account') return false;
+  const { host } = request.headers;
+  const name = typeof host === 'string' ? (host.split(/[.:]/, 1)[0] as string) : '';
+  return name !== account.id && accounts.has(name);
+}
+
+/** authentication.key-elsewhere: counts only where the account of the key says so. */
+function elsewhere(holders: KeyHolders, { headers, target }: ServiceRequest): KeyHolder | undefined {
+  const mark = target.indexOf('?');
+  const inQuery = mark < 0 ? null : new URLSearchParams(target.slice(mark)).get('x-api-key');
+  const bearer = /^Bearer +(\S+)$/i.exec(String(headers.authorization ?? ''))?.[1];
+  return accepting(holders, inQuery, 'also-query') ?? accepting(holders, bearer, 'also-bearer');
+}
+
+function accepting(
+  holders: KeyHolders,
+  given: string | null | undefined,
+  reading: Readings['authentication.key-elsewhere'],
+): KeyHolder | undefined {
+  const holder = holders.get(given ?? '');
+  return holder?.account.readings['authentication.key-elsewhere'] === reading ? holder : undefined;
+}
+
+/** authentication.key-letter-case: looked for only when no key is exactly the one that was given. */
+function inOtherLetters(holders: KeyHolders, given: string): KeyHolder | undefined {
+  const wanted = given.toLowerCase();
+  for (const [key, holder] of holders) {
+    if (key.length !== given.length || key.toLowerCase() !== wanted) continue;
+    if (holder.account.readings['authentication.key-letter-case'] === 'ignored') return holder;
+  }
   return undefined;
 }

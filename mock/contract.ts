@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorObject } from 'ajv';
+import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { OperationId, SchemaName, Validate } from '../openapi/generated/validators.js';
 import * as compiledAhead from '../openapi/generated/validators.js';
 import { decoded } from './decoded.ts';
@@ -65,6 +66,12 @@ interface Path {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
+/** A path, with what stands in the place of its parameter. */
+interface Place {
+  readonly path: Path;
+  readonly pathValue: string | undefined;
+}
+
 /** What checks bodies, parameters and replies against a contract, by operation, and its schemas by name. */
 export type Validators = Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'replies' | 'schemas'>;
 
@@ -101,31 +108,48 @@ export class Contract {
     }
   }
 
-  /** Which operation is meant, or why there is none. Letter case and a trailing slash count (http.path-letter-case, http.trailing-slash). */
-  find(method: string, target: string): Found | Refusal {
+  /** Which operation is meant, or why there is none. */
+  find(method: string, target: string, readings: Readings = defaultReadings): Found | Refusal {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);
     const query = mark < 0 ? '' : target.slice(mark + 1);
-    let path = this.#paths.get(pathname);
-    let pathValue: string | undefined;
-    if (!path || path.parameter) {
-      const slash = pathname.lastIndexOf('/') + 1;
-      pathValue = pathname.slice(slash);
-      path = pathValue === '' ? undefined : this.#paths.get(pathname.slice(0, slash));
-      if (!path?.parameter) return refuse('operation.unknown-path');
-    }
-    // http.head, http.options
-    if (method === 'OPTIONS') return refuse('operation.unknown-path');
-    const operation = path.operations.get(method === 'HEAD' ? 'GET' : method);
+    const place = this.#placeOf(pathname) ?? this.#nearlyPlaceOf(pathname, readings);
+    if (!place) return refuse('operation.unknown-path');
+    const { path, pathValue } = place;
+    if (method === 'OPTIONS' && readings['http.options'] === 'not-found') return refuse('operation.unknown-path');
+    const operation = path.operations.get(method === 'HEAD' && readings['http.head'] === 'like-get' ? 'GET' : method);
     return operation ? { operation, pathValue, query } : refuse('operation.method-not-allowed', method);
   }
 
-  /** The methods that a path has, for the Allow header (http.wrong-method-allow-header). */
-  methodsOf(target: string): readonly string[] {
+  /** The methods that a path has, for the Allow header (http.wrong-method-allow-header); none where there is no such path. */
+  methodsOf(target: string, readings: Readings = defaultReadings): readonly string[] {
     const pathname = target.split('?', 1)[0] as string;
-    const path = this.#paths.get(pathname) ?? this.#paths.get(pathname.slice(0, pathname.lastIndexOf('/') + 1));
-    const methods = [...(path?.operations.keys() ?? [])];
-    return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+    const place = this.#placeOf(pathname) ?? this.#nearlyPlaceOf(pathname, readings);
+    const methods = [...(place?.path.operations.keys() ?? [])];
+    return methods.includes('GET') && readings['http.head'] === 'like-get' ? [...methods, 'HEAD'] : methods;
+  }
+
+  #placeOf(pathname: string): Place | undefined {
+    const whole = this.#paths.get(pathname);
+    if (whole && !whole.parameter) return { path: whole, pathValue: undefined };
+    const slash = pathname.lastIndexOf('/') + 1;
+    const pathValue = pathname.slice(slash);
+    const path = pathValue === '' ? undefined : this.#paths.get(pathname.slice(0, slash));
+    return path?.parameter ? { path, pathValue } : undefined;
+  }
+
+  /** http.trailing-slash, http.path-letter-case: looked for only where no path is exactly the one that was asked for. */
+  #nearlyPlaceOf(pathname: string, readings: Readings): Place | undefined {
+    const shorter = readings['http.trailing-slash'] === 'same-path' ? pathname.replace(/\/$/, '') : pathname;
+    if (readings['http.path-letter-case'] === 'counts') return shorter === pathname ? undefined : this.#placeOf(shorter);
+    const lower = shorter.toLowerCase();
+    for (const [prefix, path] of this.#paths) {
+      if (!path.parameter && lower === prefix.toLowerCase()) return { path, pathValue: undefined };
+      const pathValue = shorter.slice(prefix.length);
+      if (path.parameter && lower.startsWith(prefix.toLowerCase()) && pathValue !== '' && !pathValue.includes('/'))
+        return { path, pathValue };
+    }
+    return undefined;
   }
 
   /** How a refusal is answered: as the operation says, or as it is said for all when there is no operation. */
@@ -139,9 +163,9 @@ export class Contract {
    * The request's values, converted to the types of the contract and checked against it, so that nothing malformed gets any further
    * (errors.malformed-input-is-no-server-fault); the first complaint is the answer (errors.several-reasons).
    */
-  read(found: Found, request: ServiceRequest): Input | Refusal {
+  read(found: Found, request: ServiceRequest, readings: Readings = defaultReadings): Input | Refusal {
     const { operation } = found;
-    const values = operation.parameters.length === 0 ? NONE : parametersOf(found);
+    const values = operation.parameters.length === 0 ? NONE : parametersOf(found, readings);
     const validParameters = this.#validators.parameters[operation.id];
     if (!validParameters(values)) return refuse('request.invalid', complaint(validParameters, 'the request'));
     const validBody = this.#validators.bodies[operation.id];
@@ -186,16 +210,26 @@ function refusalsOf(responses: Readonly<Record<string, ResponseObject>>, resolve
   return refusals;
 }
 
-/** http.path-decoding, http.path-plus, http.repeated-parameter: decoded once, a plus in the path is a plus, the first of several counts. */
-function parametersOf({ operation, pathValue, query }: Found): Readonly<Record<string, unknown>> {
+function parametersOf({ operation, pathValue, query }: Found, readings: Readings): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   const search = query === '' ? undefined : new URLSearchParams(query);
   for (const parameter of operation.parameters) {
-    const raw = parameter.in === 'path' ? decoded(pathValue ?? '') : search?.get(parameter.name);
+    const raw = parameter.in === 'path' ? inPath(pathValue ?? '', readings) : inQuery(search, parameter.name, readings);
     if (raw !== null && raw !== undefined) values[parameter.name] = converted(raw, parameter.schema.type);
     else if (parameter.schema.default !== undefined) values[parameter.name] = parameter.schema.default;
   }
   return values;
+}
+
+/** http.path-decoding, http.path-plus */
+function inPath(raw: string, readings: Readings): string {
+  const spaced = readings['http.path-plus'] === 'blank' ? raw.replaceAll('+', ' ') : raw;
+  return readings['http.path-decoding'] === 'once' ? decoded(spaced) : spaced;
+}
+
+/** http.repeated-parameter */
+function inQuery(search: URLSearchParams | undefined, name: string, readings: Readings): string | null | undefined {
+  return readings['http.repeated-parameter'] === 'last' ? search?.getAll(name).at(-1) : search?.get(name);
 }
 
 /** What is no value of the type stays as it is, so that the contract's own check refuses it. */

@@ -5,7 +5,10 @@ export interface ServiceRequest {
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** 'too large' is one that was not even read to its end. */
   readonly body: Buffer | 'too large' | undefined;
+  /** Of the client's machine, where it came over a socket. */
+  readonly address?: string | undefined;
 }
 
 export interface Answer {

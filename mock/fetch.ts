@@ -1,6 +1,6 @@
 import type { ServiceRequest } from './exchange.ts';
 import { fetchSpoilt } from './faults/spoil.ts';
-import { type Answerer, type Dated, dateText, LARGEST_BODY } from './http.ts';
+import { type Answerer, type Dated, dateText, MOST_READ } from './http.ts';
 
 /** Between fetch's Request and Response and the sandbox's plain records, for a mock that is asked without a socket. */
 
@@ -22,7 +22,7 @@ export function fetchFrom(answerer: Answerer): (input: Request | string | URL, i
 async function plain(request: Request): Promise<ServiceRequest> {
   const { pathname, search } = new URL(request.url);
   const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-  const body = bytes && bytes.length > LARGEST_BODY ? 'too large' : bytes;
+  const body = bytes && bytes.length > MOST_READ ? 'too large' : bytes;
   return {
     method: request.method,
     target: `${pathname}${search}`,
@@ -33,9 +33,9 @@ async function plain(request: Request): Promise<ServiceRequest> {
 
 /** The same headers as over a socket, but for those of the connection. */
 function toResponse({ answer: { status, headers, body }, at }: Dated, method: string): Response {
-  const length = String(Buffer.byteLength(body));
+  const length: Record<string, string> = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Response(method === 'HEAD' || status === 204 ? null : (body as string), {
     status,
-    headers: { ...headers, 'content-length': length, date: dateText(at) },
+    headers: { ...headers, ...length, date: dateText(at) },
   });
 }

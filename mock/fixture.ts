@@ -36,6 +36,8 @@ export function sandboxOf(
 ): Fixture {
   const { rateLimit = null, log = silent, readings = {} } = options;
   const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log });
+  sandbox.readings = { ...sandbox.readings, ...readings };
+  sandbox.clock.freeze(NOON);
   for (const each of sandbox.accounts.values()) {
     each.clock.freeze(NOON);
     each.speak(each.contract, { ...each.readings, ...readings });

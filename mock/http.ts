@@ -23,8 +23,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** In bytes. */
+/** In bytes; the reader of a request says whether a larger one is too large. */
 export const LARGEST_BODY = clauseValues['http.body-size-limit'];
+/** In bytes; of a body that is larger nothing is kept, whatever its reader says. */
+export const MOST_READ = 64 * LARGEST_BODY;
 
 /** Listens on host and port (0: any free one). Rejects with node's error when the port is in use. */
 export async function listen(answerer: Answerer, host: string, port: number): Promise<Listener> {
@@ -62,7 +64,13 @@ function turnAway({ code }: NodeJS.ErrnoException, socket: Duplex): void {
 
 function receive(answerer: Answerer, incoming: IncomingMessage, response: ServerResponse): void {
   const { method = 'GET', headers } = incoming;
-  const request = (body: ServiceRequest['body']): ServiceRequest => ({ method, target: target(incoming), headers, body });
+  const request = (body: ServiceRequest['body']): ServiceRequest => ({
+    method,
+    target: target(incoming),
+    headers,
+    body,
+    address: incoming.socket.remoteAddress,
+  });
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     reply(answerer, request(undefined), response);
     return;
@@ -72,15 +80,11 @@ function receive(answerer: Answerer, incoming: IncomingMessage, response: Server
   let size = 0;
   incoming.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= LARGEST_BODY) chunks.push(chunk);
+    if (size <= MOST_READ) chunks.push(chunk);
     else chunks.length = 0;
   });
   incoming.on('end', () => {
-    reply(
-      answerer,
-      request(size > LARGEST_BODY ? 'too large' : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)),
-      response,
-    );
+    reply(answerer, request(size > MOST_READ ? 'too large' : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)), response);
   });
 }
 
@@ -121,7 +125,7 @@ function send(dated: Dated, response: ServerResponse): void {
 function head({ answer, at }: Dated, response: ServerResponse): number {
   const { status, headers, body, bytes } = answer;
   const length = bytes ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length);
-  const lines = ['content-length', String(length), 'date', dateText(at)];
+  const lines = status === 204 ? ['date', dateText(at)] : ['content-length', String(length), 'date', dateText(at)];
   for (const name in headers) lines.push(name, headers[name] as string);
   response.sendDate = false;
   response.writeHead(status, lines);

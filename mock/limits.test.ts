@@ -14,6 +14,13 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     .map((method): [string, string] => [method.toUpperCase(), path.replace(/\{.*\}/, 'X')]),
 );
 
+/** As a request does it that only takes a place where there is one. */
+function admit(window: RateWindow, now: number): boolean {
+  const isFull = window.isFull(now, 'sliding');
+  if (!isFull) window.take(now);
+  return !isFull;
+}
+
 describe('the window', () => {
   const limit = fc.integer({ min: 1, max: 5 });
   const pauses = fc.array(
@@ -30,7 +37,7 @@ describe('the window', () => {
         for (const pause of pauses) {
           now += pause;
           const recently = answered.filter((at) => at > now - MINUTE).length;
-          const admitted = window.admit(now);
+          const admitted = admit(window, now);
           expect(admitted).toBe(recently < limit);
           if (admitted) answered.push(now);
         }
@@ -45,9 +52,9 @@ describe('the window', () => {
         let now = NOON;
         for (const pause of pauses) {
           now += pause;
-          window.admit(now);
+          admit(window, now);
         }
-        expect(window.admit(now + MINUTE)).toBe(true);
+        expect(admit(window, now + MINUTE)).toBe(true);
       }),
     );
   });
@@ -59,13 +66,13 @@ describe('the window', () => {
         let now = NOON;
         for (const pause of before) {
           now += pause;
-          window.admit(now);
+          admit(window, now);
         }
         copy.restore(JSON.parse(JSON.stringify(window.state())));
         for (const pause of after) {
           now += pause;
           expect(copy.used(now)).toBe(window.used(now));
-          expect(copy.admit(now)).toBe(window.admit(now));
+          expect(admit(copy, now)).toBe(admit(window, now));
         }
       }),
     );
@@ -73,16 +80,16 @@ describe('the window', () => {
 
   test('what is put back counts as far as the limit goes', () => {
     const [wide, narrow, none] = [new RateWindow(5), new RateWindow(2), new RateWindow(null)];
-    for (let i = 0; i < 5; i++) wide.admit(NOON + i);
+    for (let i = 0; i < 5; i++) admit(wide, NOON + i);
     narrow.restore(wide.state());
     none.restore(wide.state());
     expect([wide.used(NOON + 10), narrow.used(NOON + 10), none.used(NOON + 10)]).toEqual([5, 2, 0]);
-    expect([narrow.admit(NOON + MINUTE), narrow.admit(NOON + MINUTE + 3), none.admit(NOON + 10)]).toEqual([false, true, true]);
+    expect([admit(narrow, NOON + MINUTE), admit(narrow, NOON + MINUTE + 3), admit(none, NOON + 10)]).toEqual([false, true, true]);
   });
 
   test('without a limit nothing is refused', () => {
     const window = new RateWindow(null);
-    for (let i = 0; i < 1000; i++) expect(window.admit(NOON)).toBe(true);
+    for (let i = 0; i < 1000; i++) expect(admit(window, NOON)).toBe(true);
   });
 });
 
@@ -170,6 +177,6 @@ describe('at the door', () => {
 
 test('a clock that was set back locks nobody out', () => {
   const window = new RateWindow(2);
-  expect([1_000_000, 1_000_000, 1_000_000].map((now) => window.admit(now))).toEqual([true, true, false]);
-  expect([500_000, 500_000, 500_000].map((now) => window.admit(now))).toEqual([true, true, false]);
+  expect([1_000_000, 1_000_000, 1_000_000].map((now) => admit(window, now))).toEqual([true, true, false]);
+  expect([500_000, 500_000, 500_000].map((now) => admit(window, now))).toEqual([true, true, false]);
 });

@@ -1,4 +1,4 @@
-import { clauseValues } from '../openapi/generated/clauses.ts';
+import { clauseValues, defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import contractDocument from '../openapi/generated/contract.json' with { type: 'json' };
 import { Account, type ApiKey } from './account.ts';
 import type { KeyHolder } from './admit.ts';
@@ -10,6 +10,7 @@ import { HttpPoster } from './effects/post.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { spoilt } from './faults/spoil.ts';
 import { type Handled, handle, type Service } from './handle.ts';
+import { RateWindows } from './limits.ts';
 import type { Log } from './log.ts';
 import { alarm, Chance, Clock, elapsed } from './world.ts';
 import { buildAccount } from './world-file/build.ts';
@@ -29,6 +30,9 @@ const MOST_ACCOUNTS = 10_000;
 /** All accounts of one running mock, and the one contract that they speak. */
 export class Sandbox implements Service {
   readonly contract = new Contract(contractDocument as unknown as ContractDocument);
+  readings: Readings = defaultReadings;
+  readonly clock = new Clock();
+  readonly rates: RateWindows;
   readonly keyHolders = new Map<string, KeyHolder>();
   readonly accounts = new Map<string, Account>();
   readonly seed: number;
@@ -48,6 +52,7 @@ export class Sandbox implements Service {
   constructor(options: SandboxOptions) {
     this.#options = options;
     this.seed = options.seed;
+    this.rates = new RateWindows(this.#rateLimit);
     this.#populate();
   }
 
@@ -147,17 +152,22 @@ export class Sandbox implements Service {
     await this.#poster.close();
   }
 
+  get #rateLimit(): number | null {
+    const { rateLimit = clauseValues['limits.rate-admits'] } = this.#options;
+    return rateLimit;
+  }
+
   #populate(): void {
     for (const description of this.#options.world.accounts) this.#place(description);
     this.#numbered = this.accounts.size;
   }
 
   #place(description: AccountDescription): Account {
-    const { seed, log, rateLimit = clauseValues['limits.rate-admits'] } = this.#options;
+    const { seed, log } = this.#options;
     const chance = Chance.seeded(seed, `world ${description.id}`);
     const now = this.#machine.now();
     const { id, settings, keys, changes } = buildAccount(description, { now, chance });
-    const account = new Account(id, settings, keys, { seed, rateLimit, contract: this.contract });
+    const account = new Account(id, settings, keys, { seed, rateLimit: this.#rateLimit, contract: this.contract });
     account.defect = (sentence) => this.defect(sentence);
     account.outbox = new Outbox(account);
     account.deliveries = new Deliveries(

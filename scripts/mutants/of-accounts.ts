@@ -6,15 +6,15 @@ const handle = 'mock/handle.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
 export const accountMutants: readonly Mutant[] = [
-  mutant('authentication.missing-key-is-401', admit, "return refuse('auth.key-missing')", "return refuse('request.invalid', '')"),
+  mutant('authentication.missing-key-is-401', admit, "?? refuse('auth.key-missing')", "?? refuse('request.invalid', '')"),
   mutant(
     'authentication.wrong-key-is-401',
     admit,
-    "return holders.get(given) ?? refuse('auth.key-unknown')",
-    "return holders.get(given) ?? refuse(given.startsWith('wrong') ? 'request.invalid' : 'auth.key-unknown', '')",
+    "?? refuse('auth.key-unknown')",
+    "?? refuse(given.startsWith('wrong') ? 'request.invalid' : 'auth.key-unknown', '')",
   ),
-  mutant('authentication.deleted-key-is-401', admit, 'if (holder.key.deleted)', 'if (false)'),
-  mutant('authentication.basic-plan-refused', admit, "if (holder.account.settings.plan === 'Basic')", 'if (false)'),
+  mutant('authentication.deleted-key-is-401', admit, 'if (key.deleted && !isLate)', 'if (false)'),
+  mutant('authentication.basic-plan-refused', admit, "if (plan === 'Basic')", 'if (false)'),
   mutant('errors.rejection-is-400-plain-text', handle, '`${mediaType}; charset=utf-8`', "'application/json'"),
   mutant(
     'authentication.key-is-in-header',

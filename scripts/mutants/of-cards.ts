@@ -104,8 +104,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'idempotency.create.original-stands',
     handle,
-    'if (refused(outcome)) return no(outcome, input);',
-    "if (refused(outcome) && outcome.code === 'gift-card.unique-id-used') account.commit([{ table: 'cards', put: { ...account.state.cardByUniqueId(outcome.about)!, balance: 0 } }]); if (refused(outcome)) return no(outcome, input);",
+    'if (refused(outcome)) return no(outcome);',
+    "if (refused(outcome) && outcome.code === 'gift-card.unique-id-used') account.commit([{ table: 'cards', put: { ...account.state.cardByUniqueId(outcome.about)!, balance: 0 } }]); if (refused(outcome)) return no(outcome);",
   ),
   mutant('gift-card.create.code-free-on-other-account', account, ...oneState),
   mutant('idempotency.create.checked-per-account', account, ...oneState),

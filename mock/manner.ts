@@ -1,0 +1,22 @@
+import type { Readings } from '../openapi/generated/clauses.ts';
+import { type Dress, dressOf } from './dress.ts';
+import { orderOf, type Step } from './order.ts';
+
+/** What the readings of an account come to for its requests, worked out once for each set of them. */
+export interface Manner {
+  /** What may be refused, in its order. */
+  readonly order: readonly Step[];
+  /** What is done to an answer's headers; nothing by default. */
+  readonly dress: Dress | undefined;
+}
+
+const manners = new WeakMap<Readings, Manner>();
+
+export function mannerOf(readings: Readings): Manner {
+  let manner = manners.get(readings);
+  if (!manner) {
+    manner = { order: orderOf(readings), dress: dressOf(readings) };
+    manners.set(readings, manner);
+  }
+  return manner;
+}

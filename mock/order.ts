@@ -1,0 +1,88 @@
+import type { Readings } from '../openapi/generated/clauses.ts';
+import { isElsewhere, type KeyHolder, refusedTo } from './admit.ts';
+import type { Contract, Found, Input } from './contract.ts';
+import type { ServiceRequest } from './exchange.ts';
+import type { Service } from './handle.ts';
+import { LARGEST_BODY } from './http.ts';
+import type { RateWindow } from './limits.ts';
+import { type Refusal, refuse, refused } from './refusal.ts';
+
+/** A request on its way, and what is clear of it so far. */
+export interface Asked {
+  readonly service: Service;
+  readonly request: ServiceRequest;
+  readonly identified: KeyHolder | Refusal;
+  readonly holder: KeyHolder | undefined;
+  /** Of the holder's account, or of the sandbox where nobody is known. */
+  readonly contract: Contract;
+  readonly readings: Readings;
+  readonly now: number;
+  readonly found: Found | Refusal;
+  /** Clear once the contract has read it. */
+  input: Input | undefined;
+}
+
+/** Why a request is refused at this point; undefined lets it pass. */
+export type Step = (asked: Asked) => Refusal | undefined;
+
+/**
+ * What may be refused before anything is decided, in its order: by default the body's size, the key, the rate, and what is asked. Each stands right
+ * behind the one named beside it, or right ahead of it where the reading has it so.
+ */
+export function orderOf(readings: Readings): readonly Step[] {
+  const order: Step[] = [size];
+  for (const [step, neighbour, isAhead] of [
+    [key, size, readings['http.order.size-or-key'] === 'key'],
+    [rate, key, readings['http.order.key-or-limit'] === 'limit'],
+    [sense, rate, readings['http.order.limit-or-request'] === 'request'],
+  ] as const)
+    order.splice(order.indexOf(neighbour) + (isAhead ? 0 : 1), 0, step);
+  return order;
+}
+
+const size: Step = ({ request: { body }, readings }) => {
+  if (body === undefined) return undefined;
+  const isTooLarge = body === 'too large' || (body.length > LARGEST_BODY && readings['http.body-size-limit'] === '1-mebibyte');
+  return isTooLarge ? refuse('request.too-large') : undefined;
+};
+
+const key: Step = ({ identified, found, readings, request, service }) => {
+  if (refused(identified)) {
+    const isNowhere = refused(found) && found.code === 'operation.unknown-path';
+    return isNowhere && readings['http.unknown-path-without-key'] === '404' ? found : identified;
+  }
+  return isElsewhere(identified, request, service.accounts) ? refuse('auth.key-unknown') : refusedTo(identified);
+};
+
+/** limits.rate-covers-every-endpoint. Who asks without a key has a rate only where such requests count. */
+const rate: Step = (asked) => {
+  const { holder, readings, now } = asked;
+  if (!holder && readings['limits.keyless-requests-count'] === 'no') return undefined;
+  return windowOf(asked).isFull(now, readings['limits.rate-window']) ? refuse('rate.exceeded') : undefined;
+};
+
+const sense: Step = (asked) => {
+  const { found, contract, request, readings } = asked;
+  if (refused(found)) return found;
+  const input = contract.read(found, request, readings);
+  if (refused(input)) return input;
+  asked.input = input;
+  return undefined;
+};
+
+/** limits.rate-scope: one window for all keys of an account, or one for each key or address. Who is not known is counted by address. */
+export function windowOf({ service, holder, readings, request: { address = '' } }: Asked): RateWindow {
+  if (!holder) return service.rates.of(`address ${address}`);
+  const { rates } = holder.account;
+  const scope = readings['limits.rate-scope'];
+  return rates.of(scope === 'account' ? '' : scope === 'key' ? `key ${holder.key.key}` : `address ${address}`);
+}
+
+/** Whether a request that came to this end takes a place in its minute, so that whoever waits is answered (limits.rate-recovers). */
+export function counts(readings: Readings, refusal: Refusal | undefined): boolean {
+  if (!refusal) return true;
+  if (refusal.code === 'request.too-large') return false; // turned away before anybody looked at it
+  if (refusal.code === 'rate.exceeded') return readings['limits.refused-requests-count'] === 'yes';
+  if (refusal.code.startsWith('auth.')) return readings['limits.keyless-requests-count'] === 'yes';
+  return readings['limits.rejected-requests-count'] === 'yes';
+}
