@@ -77,8 +77,8 @@ export async function advanceTo(account: Account, end: number): Promise<Manifest
   };
 }
 
-function passing({ window, clock, settings }: Account, now = clock.now()) {
-  return { requests: window.used(now), month: monthOf(settings.timeZone)(now) };
+function passing({ rates, readings, clock, settings }: Account, now = clock.now()) {
+  return { requests: rates.of('').used(now, readings['limits.rate-window']), month: monthOf(settings.timeZone)(now) };
 }
 
 interface Note {
