@@ -1,4 +1,5 @@
-import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
+import type { Row } from '../openapi/effective/rows.ts';
+import type { Readings } from '../openapi/generated/clauses.ts';
 import type { Contract } from './contract.ts';
 import { expiryNoticed } from './domain/expiry.ts';
 import { Agenda } from './due.ts';
@@ -14,6 +15,7 @@ import type { Context } from './outcome.ts';
 import type { Plan, Settings } from './settings.ts';
 import { type Change, State } from './state.ts';
 import { Turns } from './turns.ts';
+import type { Dialect } from './wire/dialects.ts';
 import { Chance, Clock } from './world.ts';
 import { Writer } from './written.ts';
 
@@ -40,7 +42,9 @@ export class Account {
   readonly clockwork = new Turns();
   /** The contract as this account speaks it, the readings behind it, and what prints its cards. */
   contract: Contract;
-  readings: Readings = defaultReadings;
+  readings: Readings;
+  /** What changes its contract beside its readings. */
+  ownRows: readonly Row[];
   writer: Writer;
   readonly chance: Chance;
   readonly rates: RateWindows;
@@ -72,7 +76,7 @@ export class Account {
     id: string,
     settings: Settings,
     keys: readonly ApiKey[],
-    options: { readonly seed: number; readonly rateLimit: number | null; readonly contract: Contract },
+    options: { readonly seed: number; readonly rateLimit: number | null; readonly dialect: Dialect },
   ) {
     this.id = id;
     this.settings = settings;
@@ -80,17 +84,21 @@ export class Account {
     this.seed = options.seed;
     this.chance = Chance.seeded(options.seed, id);
     this.rates = new RateWindows(options.rateLimit);
-    this.contract = options.contract;
-    this.writer = new Writer(options.contract);
+    const { contract, readings, ownRows } = options.dialect;
+    this.contract = contract;
+    this.readings = readings;
+    this.ownRows = ownRows;
+    this.writer = new Writer(contract, readings);
   }
 
-  /** From here on the account speaks this contract, in these readings. */
-  speak(contract: Contract, readings: Readings): void {
+  /** From here on the account speaks this contract, which comes of these readings and rows. */
+  speak({ contract, readings, ownRows }: Dialect): void {
     const clause = 'gift-card.expiry.when-noticed';
     const expiryMoves = readings[clause] !== this.readings[clause];
     this.contract = contract;
     this.readings = readings;
-    this.writer = new Writer(contract);
+    this.ownRows = ownRows;
+    this.writer = new Writer(contract, readings);
     if (expiryMoves && this.state.count(true) > 0) this.#expectExpiries();
   }
 

@@ -7,6 +7,7 @@ import { decoded } from './decoded.ts';
 import type { ServiceRequest } from './exchange.ts';
 import type { RefusalCode } from './problems.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import type { Wire } from './wire/wire.ts';
 import { type Printed, print } from './written.ts';
 
 /** What the mock needs of an OpenAPI document: the contract as bundled. */
@@ -38,13 +39,24 @@ interface OperationObject {
 /** How the contract answers a refusal. */
 export interface RefusalAnswer {
   readonly status: number;
-  readonly mediaType: string;
+  /** Undefined when the body is empty. */
+  readonly mediaType: string | undefined;
+  /** The body that tells a message. */
+  body(message: string): string;
+}
+
+/** How the contract answers when an operation succeeds; without a media type the body is empty. */
+export interface SuccessAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isEmpty: boolean;
 }
 
 export interface Operation {
   readonly id: OperationId;
   readonly method: string;
   readonly parameters: readonly ParameterObject[];
+  readonly success: SuccessAnswer;
   readonly refusals: ReadonlyMap<string, RefusalAnswer>;
 }
 
@@ -73,7 +85,10 @@ interface Place {
 }
 
 /** What checks bodies, parameters and replies against a contract, by operation, and its schemas by name. */
-export type Validators = Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'replies' | 'schemas'>;
+export interface Validators extends Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'schemas'> {
+  /** Of the operations whose answer has a body. */
+  readonly replies: { readonly [id in OperationId]?: Validate };
+}
 
 /** The contract at work: finds operations, reads requests and checks replies, all from the document and its compiled validators. */
 export class Contract {
@@ -81,14 +96,21 @@ export class Contract {
   #paths = new Map<string, Path>();
   #outside: ReadonlyMap<string, RefusalAnswer>;
   readonly #validators: Validators;
+  readonly #wire: Wire | undefined;
+  readonly document: ContractDocument;
 
-  /** Without validators, those of the contract as it is written, which are compiled ahead. */
-  constructor(document: ContractDocument, validators: Validators = compiledAhead) {
+  /**
+   * Without validators, those of the contract as it is written, which are compiled ahead. `wire` is how the document differs from what operations
+   * and domain speak.
+   */
+  constructor(document: ContractDocument, validators: Validators = compiledAhead, wire?: Wire) {
+    this.document = document;
     this.#validators = validators;
+    this.#wire = wire;
     const { components } = document;
     const response = (given: ResponseObject) => resolved(given, components.responses);
     const parameter = (given: ParameterObject) => resolved(given, components.parameters);
-    this.#outside = refusalsOf(document['x-outside-operations'], response);
+    this.#outside = refusalsOf(document['x-outside-operations'], response, wire);
     for (const [template, item] of Object.entries(document.paths)) {
       const [, prefix, name, rest] = /^([^{]*)(?:\{([^}]+)\}(.*))?$/.exec(template) ?? [];
       if (prefix === undefined || rest) throw new Error(`Only one parameter, at the end of a path, can be matched: ${template}.`);
@@ -101,7 +123,8 @@ export class Contract {
           id,
           method,
           parameters: parameters.map(parameter),
-          refusals: refusalsOf(responses, response),
+          success: successOf(responses),
+          refusals: refusalsOf(responses, response, wire),
         });
       }
       this.#paths.set(prefix, { parameter: name, operations });
@@ -169,28 +192,47 @@ export class Contract {
     const validParameters = this.#validators.parameters[operation.id];
     if (!validParameters(values)) return refuse('request.invalid', complaint(validParameters, 'the request'));
     const validBody = this.#validators.bodies[operation.id];
-    if (!validBody) return { parameters: values, body: undefined };
+    if (!validBody) return this.#read(operation, values, undefined);
     const body = parsed(request.body as Buffer | undefined);
     if (typeof body === 'string') return refuse('request.malformed-json', body);
-    return validBody(body) ? { parameters: values, body } : refuse('request.invalid', complaint(validBody, 'the body'));
+    if (!validBody(body)) return refuse('request.invalid', complaint(validBody, 'the body'));
+    return this.#read(operation, values, body);
+  }
+
+  /** What was read, under the names that operations know. */
+  #read({ id }: Operation, values: Input['parameters'], body: unknown): Input {
+    if (!this.#wire) return { parameters: values, body };
+    const names = this.#wire.parameters.get(id);
+    const parameters = names
+      ? Object.fromEntries(Object.entries(values).map(([key, value]) => [names.get(key) ?? key, value]))
+      : values;
+    const translate = this.#wire.bodies.get(id);
+    return { parameters, body: translate ? translate(body) : body };
   }
 
   /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */
-  check(operation: Operation, reply: unknown): Printed {
-    const valid = this.#validators.replies[operation.id];
-    if (!valid(reply)) throw new Error(`The reply of ${operation.id} breaks the contract: ${complaint(valid, 'the reply')}.`);
-    return print(reply);
+  check({ id, success }: Operation, reply: unknown): Printed {
+    if (success.isEmpty) return NOTHING;
+    const translate = this.#wire?.replies.get(id);
+    const told = translate ? translate(reply) : reply;
+    const valid = this.#validators.replies[id];
+    if (!valid) throw new Error(`The contract has no body for the reply of ${id}.`);
+    if (!valid(told)) throw new Error(`The reply of ${id} breaks the contract: ${complaint(valid, 'the reply')}.`);
+    return print(told);
   }
 
   /** The text of one of the schemas' values, such as a card or a delivery, once it has been checked; `id` says which one broke the contract. */
   write(schema: SchemaName, value: unknown, id: string): string {
+    const translate = this.#wire?.schemas.get(schema);
+    const told = translate ? translate(value) : value;
     const valid = this.#validators.schemas[schema];
-    if (!valid(value)) throw new Error(`The ${schema} ${id} breaks the contract: ${complaint(valid, 'it')}.`);
-    return JSON.stringify(value);
+    if (!valid(told)) throw new Error(`The ${schema} ${id} breaks the contract: ${complaint(valid, 'it')}.`);
+    return JSON.stringify(told);
   }
 }
 
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
+const NOTHING: Printed = { text: '', bytes: 0 };
 
 /** What a reference into the components names, or the thing itself. */
 function resolved<T extends { readonly $ref?: string }>(given: T, components: Readonly<Record<string, T>> | undefined): T {
@@ -200,14 +242,36 @@ function resolved<T extends { readonly $ref?: string }>(given: T, components: Re
   return found;
 }
 
-function refusalsOf(responses: Readonly<Record<string, ResponseObject>>, resolve: (given: ResponseObject) => ResponseObject) {
+function successOf(responses: OperationObject['responses']): SuccessAnswer {
+  const [status, { content = {} }] = Object.entries(responses).find(([each]) => each.startsWith('2')) ?? ['200', {}];
+  const [mediaType] = Object.keys(content);
+  const isJson = mediaType === 'application/json';
+  // http.cross-origin: no header lets a page of another origin in. http.version-headers: none is read but the key's.
+  const headers = isJson ? JSON_HEADERS : mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
+  return { status: Number(status), headers, isEmpty: mediaType === undefined };
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+
+function refusalsOf(
+  responses: Readonly<Record<string, ResponseObject>>,
+  resolve: (given: ResponseObject) => ResponseObject,
+  wire: Wire | undefined,
+) {
   const refusals = new Map<string, RefusalAnswer>();
-  for (const [status, response] of Object.entries(responses)) {
-    const { 'x-refusals': codes = [], content = {} } = resolve(response);
-    const mediaType = Object.keys(content)[0] ?? 'text/plain';
-    for (const code of codes) refusals.set(code, { status: Number(status), mediaType });
+  for (const [text, response] of Object.entries(responses)) {
+    const status = Number(text);
+    for (const code of resolve(response)['x-refusals'] ?? []) {
+      const form = wire?.refusals.get(code);
+      if (!form) refusals.set(code, { status, mediaType: 'text/plain', body: asItIs });
+      else refusals.set(code, { status, mediaType: form.mediaType, body: (message) => form.body(message, status) });
+    }
   }
   return refusals;
+}
+
+function asItIs(message: string): string {
+  return message;
 }
 
 function parametersOf({ operation, pathValue, query }: Found, readings: Readings): Readonly<Record<string, unknown>> {

@@ -1,7 +1,12 @@
-import type { Readings } from '../openapi/generated/clauses.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Row } from '../openapi/effective/rows.ts';
+import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { Account } from './account.ts';
+import { Contract, type ContractDocument } from './contract.ts';
 import { type Log, silent } from './log.ts';
 import { Sandbox } from './sandbox.ts';
+import { type Dialect, Dialects, standardDocument } from './wire/dialects.ts';
+import { effectiveContract } from './wire/effective-contract.ts';
 import type { AccountFile } from './world-file/description.ts';
 import { worldOf } from './world-file/read.ts';
 
@@ -29,19 +34,20 @@ export interface Fixture {
   at(at: number): void;
 }
 
-/** A sandbox of these accounts (one plain account by default); tests add what matters to them. */
+/** Everything that makes contracts is loaded, so that each can be had at once. */
+const standard = new Contract(standardDocument as unknown as ContractDocument);
+const dialects = new Dialects(standard, (rows) => effectiveContract(standardDocument, rows, Ajv2020));
+
+/** A sandbox of these accounts (one plain account by default), which speaks these readings and rows; tests add what matters to them. */
 export function sandboxOf(
   accounts: readonly AccountFile[] = [{}],
-  options: { rateLimit?: number | null; log?: Log; readings?: Partial<Readings> } = {},
+  options: { rateLimit?: number | null; log?: Log; readings?: Partial<Readings>; rows?: readonly Row[] } = {},
 ): Fixture {
-  const { rateLimit = null, log = silent, readings = {} } = options;
-  const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log });
-  sandbox.readings = { ...sandbox.readings, ...readings };
+  const { rateLimit = null, log = silent, readings = {}, rows = [] } = options;
+  const dialect = dialects.known({ ...defaultReadings, ...readings }, rows) as Dialect;
+  const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log, dialect });
   sandbox.clock.freeze(NOON);
-  for (const each of sandbox.accounts.values()) {
-    each.clock.freeze(NOON);
-    each.speak(each.contract, { ...each.readings, ...readings });
-  }
+  for (const each of sandbox.accounts.values()) each.clock.freeze(NOON);
   const [account] = sandbox.accounts.values();
   if (!account) throw new Error('A fixture needs an account.');
   let made = 0;
@@ -54,7 +60,7 @@ export function sandboxOf(
     });
     const text = String(answer.body);
     const mediaType = answer.headers['content-type']?.split(';')[0] ?? '';
-    return { status: answer.status, mediaType, body: mediaType === 'application/json' ? JSON.parse(text) : text };
+    return { status: answer.status, mediaType, body: /[/+]json$/.test(mediaType) ? JSON.parse(text) : text };
   };
   return {
     sandbox,

@@ -87,11 +87,12 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     if (readings['gift-card.expiry.when-noticed'] === 'next-use') settleUsed(account, usedCard(id, input, account.state), now);
     const outcome = operations[id](input, account.context(now, key.description));
     if (refused(outcome)) return no(outcome);
+    const { status, headers } = (found as Found).operation.success;
     const { text: body, bytes } = contract.check((found as Found).operation, outcome.reply);
     const cause = account.cause('request', id, now);
     carryOut(account, outcome, cause);
     // A creation too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
-    return ended({ status: 200, headers: JSON_HEADERS, body, bytes }, undefined, cause);
+    return ended({ status, headers, body, bytes }, undefined, cause);
   } catch (error) {
     service.defect(error, request);
     return ended(DEFECT);
@@ -100,14 +101,13 @@ export function handle(service: Service, request: ServiceRequest): Handled {
 
 /** errors.every-rejection-plain-text, as the contract has it; errors.rejection-charset */
 function answerTo(refusal: Refusal, { contract, readings, request, found }: Asked): Answer {
-  const { status, mediaType } = contract.answerTo(refusal.code, refused(found) ? undefined : found.operation);
-  const headers: Record<string, string> = { 'content-type': `${mediaType}; charset=utf-8` };
+  const { status, mediaType, body } = contract.answerTo(refusal.code, refused(found) ? undefined : found.operation);
+  const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
   if (refusal.code === 'operation.method-not-allowed' && readings['http.wrong-method-allow-header'] === 'named')
     headers.allow = contract.methodsOf(request.target, readings).join(', ');
-  return { status, headers, body: problems[refusal.code].text(refusal.about) };
+  return { status, headers, body: body(problems[refusal.code].text(refusal.about)) };
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const DEFECT: Answer = {
   status: 500,
   headers: { 'content-type': 'text/plain; charset=utf-8' },

@@ -12,6 +12,7 @@ import { spoilt } from './faults/spoil.ts';
 import { type Handled, handle, type Service } from './handle.ts';
 import { RateWindows } from './limits.ts';
 import type { Log } from './log.ts';
+import { type Dialect, Dialects } from './wire/dialects.ts';
 import { alarm, Chance, Clock, elapsed } from './world.ts';
 import { buildAccount } from './world-file/build.ts';
 import type { Account as AccountDescription, World } from './world-file/description.ts';
@@ -22,15 +23,17 @@ export interface SandboxOptions {
   /** Requests per minute and account, or null for no limit; without it, what the clause says. */
   readonly rateLimit?: number | null;
   readonly log: Log;
+  /** What its accounts speak at first, and it itself where no account is known; without it, the contract as it is written. */
+  readonly dialect?: Dialect;
 }
 
 /** One process has memory for so many, and nobody tests with more. */
 const MOST_ACCOUNTS = 10_000;
 
-/** All accounts of one running mock, and the one contract that they speak. */
+/** All accounts of one running mock, and the contracts that they speak. */
 export class Sandbox implements Service {
-  readonly contract = new Contract(contractDocument as unknown as ContractDocument);
-  readings: Readings = defaultReadings;
+  readonly dialects: Dialects;
+  readonly dialect: Dialect;
   readonly clock = new Clock();
   readonly rates: RateWindows;
   readonly keyHolders = new Map<string, KeyHolder>();
@@ -53,7 +56,18 @@ export class Sandbox implements Service {
     this.#options = options;
     this.seed = options.seed;
     this.rates = new RateWindows(this.#rateLimit);
+    const contract = new Contract(contractDocument as unknown as ContractDocument);
+    this.dialects = new Dialects(contract);
+    this.dialect = options.dialect ?? { readings: defaultReadings, ownRows: [], contract };
     this.#populate();
+  }
+
+  get contract(): Contract {
+    return this.dialect.contract;
+  }
+
+  get readings(): Readings {
+    return this.dialect.readings;
   }
 
   handle(request: ServiceRequest): Handled {
@@ -167,7 +181,7 @@ export class Sandbox implements Service {
     const chance = Chance.seeded(seed, `world ${description.id}`);
     const now = this.#machine.now();
     const { id, settings, keys, changes } = buildAccount(description, { now, chance });
-    const account = new Account(id, settings, keys, { seed, rateLimit: this.#rateLimit, contract: this.contract });
+    const account = new Account(id, settings, keys, { seed, rateLimit: this.#rateLimit, dialect: this.dialect });
     account.defect = (sentence) => this.defect(sentence);
     account.outbox = new Outbox(account);
     account.deliveries = new Deliveries(

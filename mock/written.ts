@@ -1,3 +1,4 @@
+import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { components } from '../openapi/generated/types.ts';
 import type { Contract } from './contract.ts';
 import { toAmount } from './money.ts';
@@ -24,9 +25,11 @@ export class Written {
 export class Writer {
   readonly #byId = new Map<string, Written>();
   readonly #contract: Contract;
+  readonly #readings: Readings;
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, readings: Readings = defaultReadings) {
     this.#contract = contract;
+    this.#readings = readings;
   }
 
   /** Throws, as a defect of ours, when the card would break the contract. */
@@ -34,7 +37,7 @@ export class Writer {
     const before = this.#byId.get(card.id);
     // Records are never written into, so a text holds for as long as its record is the current one.
     if (before?.card === card) return before;
-    const written = new Written(card, this.#contract.write('GiftCard', giftCardOf(card), card.id));
+    const written = new Written(card, this.#contract.write('GiftCard', giftCardOf(card, this.#readings), card.id));
     this.#byId.set(card.id, written);
     return written;
   }
@@ -99,7 +102,8 @@ export function linksOf(card: CardRecord) {
   };
 }
 
-function giftCardOf(card: CardRecord): GiftCard {
+/** In the contract's own names, whatever the wire calls them. */
+function giftCardOf(card: CardRecord, _readings: Readings): GiftCard {
   const links = linksOf(card);
   return {
     id: card.id,

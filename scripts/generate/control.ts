@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { bundle } from './bundle.ts';
 import { typesOf } from './types.ts';
-import { jsonSchemaOf, validatorModule } from './validators.ts';
+import { validatorModule } from './validators.ts';
 
 const from = "the control door's document";
 
@@ -84,4 +84,11 @@ export const parameters: { readonly [id in OperationId]: Validate };
 /** Bodies of the answers that mean success, where they are JSON. */
 export const replies: { readonly [id in OperationId]?: Validate };
 `;
+}
+
+function jsonSchemaOf(document: JsonObject, holder: Json | undefined): Json | undefined {
+  if (holder === undefined) return undefined;
+  const content = resolve(document, holder).content as JsonObject | undefined;
+  const media = content?.['application/json'];
+  return isObject(media) ? media.schema : undefined;
 }

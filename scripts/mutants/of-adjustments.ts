@@ -70,8 +70,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.answers-200',
     handle,
-    'status: 200, headers: JSON_HEADERS',
-    "status: found.operation.id.startsWith('addAdjustment') ? 201 : 200, headers: JSON_HEADERS",
+    'ended({ status, headers',
+    "ended({ status: found.operation.id.startsWith('addAdjustment') ? 201 : status, headers",
   ),
   mutant('adjustment.answers-true', written, 'JSON.stringify(value)', "(value === true ? '{}' : JSON.stringify(value))"),
   mutant(
@@ -144,8 +144,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.requires-actioned-at',
     contract,
-    'return validBody(body) ?',
-    "return validBody(body) || !('actionedAtUtc' in body) ?",
+    'if (!validBody(body))',
+    "if (!validBody(body) && 'actionedAtUtc' in body)",
   ),
   mutant(
     'adjustment.requires-unique-id',

@@ -98,8 +98,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.create.answers-200',
     handle,
-    'status: 200, headers: JSON_HEADERS',
-    "status: found.operation.id === 'createGiftCard' ? 201 : 200, headers: JSON_HEADERS",
+    'ended({ status, headers',
+    "ended({ status: found.operation.id === 'createGiftCard' ? 201 : status, headers",
   ),
   mutant(
     'idempotency.create.original-stands',

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../openapi/document.ts';
+import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
+import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
+import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
+import type { Contract } from '../contract.ts';
+
+/** What an account speaks: the readings of all clauses, and the contract that comes of them and of rows of one's own. */
+export interface Dialect {
+  readonly readings: Readings;
+  /** Those that belong to no reading. */
+  readonly ownRows: readonly Row[];
+  readonly contract: Contract;
+}
+
+/** What makes contracts out of rows; it brings a compiler of schemas along and is therefore loaded only when a reading needs it. */
+export type Maker = (rows: readonly Row[]) => Contract;
+
+export const standardDocument = contractDocument as unknown as JsonObject;
+const questions = standardDocument['x-clauses'] as unknown as Readonly<
+  Record<string, { readonly readings?: Readonly<Record<string, { readonly wire?: readonly Row[] } | null>> }>
+>;
+
+/** The rows of all readings that are not as the contract is written, with the reading that each comes from. */
+export function rowsOf(readings: Readings): readonly SourcedRow[] {
+  return Object.entries(readings).flatMap(([clause, reading]) => {
+    if (reading === defaultReadings[clause as keyof Readings]) return [];
+    const rows = questions[clause]?.readings?.[reading]?.wire ?? [];
+    return rows.map((row) => ({ row, from: `${clause}: ${reading}` }));
+  });
+}
+
+/** The contracts of a sandbox's accounts: one for each distinct set of rows, made once and kept. */
+export class Dialects {
+  readonly #standard: Contract;
+  /** By their rows; the one used last stands last. */
+  readonly #made = new Map<string, Contract>();
+  #maker: Maker | undefined;
+
+  /** `standard` is the contract as it is written. With a maker, contracts can be had at once. */
+  constructor(standard: Contract, maker?: Maker) {
+    this.#standard = standard;
+    this.#maker = maker;
+  }
+
+  /** The dialect of these readings and rows, which must have been checked (see facts/). */
+  async of(readings: Readings, ownRows: readonly Row[] = []): Promise<Dialect> {
+    return this.known(readings, ownRows) ?? this.#make(readings, ownRows, await this.#loaded());
+  }
+
+  /** The same, at once; undefined where the contract would have to be made and what makes it is not loaded. */
+  known(readings: Readings, ownRows: readonly Row[] = []): Dialect | undefined {
+    const rows = [...rowsOf(readings).map(({ row }) => row), ...ownRows];
+    if (rows.length === 0) return { readings, ownRows, contract: this.#standard };
+    const key = JSON.stringify(rows);
+    const contract = this.#made.get(key);
+    if (!contract) return this.#maker && this.#make(readings, ownRows, this.#maker);
+    this.#made.delete(key);
+    this.#made.set(key, contract);
+    return { readings, ownRows, contract };
+  }
+
+  #make(readings: Readings, ownRows: readonly Row[], maker: Maker): Dialect {
+    const rows = [...rowsOf(readings).map(({ row }) => row), ...ownRows];
+    const contract = maker(rows);
+    this.#made.set(JSON.stringify(rows), contract);
+    const [oldest] = this.#made.keys();
+    if (this.#made.size > MOST_KEPT && oldest !== undefined) this.#made.delete(oldest);
+    return { readings, ownRows, contract };
+  }
+
+  async #loaded(): Promise<Maker> {
+    const [{ effectiveContract }, { Ajv2020 }] = await Promise.all([
+      import('./effective-contract.ts'),
+      import('ajv/dist/2020.js'),
+    ]);
+    this.#maker ??= (rows) => effectiveContract(standardDocument, rows, Ajv2020);
+    return this.#maker;
+  }
+}
+
+/** Each holds about a megabyte; accounts keep theirs, whether it is kept here or not. */
+const MOST_KEPT = 100;

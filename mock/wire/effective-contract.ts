@@ -1,0 +1,14 @@
+import type { JsonObject } from '../../openapi/document.ts';
+import { applyPlan } from '../../openapi/effective/apply.ts';
+import { planOf } from '../../openapi/effective/plan.ts';
+import type { Row } from '../../openapi/effective/rows.ts';
+import { Contract, type ContractDocument } from '../contract.ts';
+import { type AjvClass, validatorsOf } from './validators.ts';
+import { wireOf } from './wire.ts';
+
+/** The contract with these rows applied, ready to be spoken. `document` is the contract as it is written. */
+export function effectiveContract(document: JsonObject, rows: readonly Row[], Ajv: AjvClass): Contract {
+  const plan = planOf(rows);
+  const { effective, patched } = applyPlan(document, plan);
+  return new Contract(effective as unknown as ContractDocument, validatorsOf(effective, Ajv), wireOf(patched, plan));
+}

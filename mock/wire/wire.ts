@@ -1,0 +1,71 @@
+import { type Json, type JsonObject, operationsOf } from '../../openapi/document.ts';
+import { answerTranslator, bodySchemaOf, filled, mediaOf } from '../../openapi/effective/bodies.ts';
+import type { AnswerRows, Plan } from '../../openapi/effective/plan.ts';
+import { type Translate, Translator } from '../../openapi/effective/translate.ts';
+
+/**
+ * How an account's wire differs from the contract that operations and domain speak; whatever has no entry is told as it is. Values coming in have
+ * been checked before, those going out are checked after.
+ */
+export interface Wire {
+  /** Request bodies, by operation. */
+  readonly bodies: ReadonlyMap<string, Translate>;
+  /** By operation: the contract's name of each parameter, by its name on the wire. */
+  readonly parameters: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Replies, by operation; the cards in them have been written already. */
+  readonly replies: ReadonlyMap<string, Translate>;
+  /** Values of the component schemas, going out. */
+  readonly schemas: ReadonlyMap<string, Translate>;
+  /** By refusal code. */
+  readonly refusals: ReadonlyMap<string, RefusalForm>;
+}
+
+/** How a refusal's message is told. */
+export interface RefusalForm {
+  /** Undefined when the body is empty. */
+  readonly mediaType: string | undefined;
+  body(message: string, status: number): string;
+}
+
+const WRITTEN = new Set(['GiftCard']);
+
+/** `document` is patched already, but has the contract's own names. */
+export function wireOf(document: JsonObject, plan: Plan): Wire {
+  const translator = new Translator(document, plan);
+  const bodies = new Map<string, Translate>();
+  const parameters = new Map<string, ReadonlyMap<string, string>>();
+  const replies = new Map<string, Translate>();
+  const schemas = new Map<string, Translate>();
+  const refusals = new Map<string, RefusalForm>();
+  const operations = operationsOf(document);
+  for (const { id, node } of operations) {
+    set(bodies, id, translator.inward(bodySchemaOf(document, node.requestBody)));
+    set(replies, id, answerTranslator(document, node, plan, translator, WRITTEN));
+    const places = plan.places.get(id);
+    if (places) parameters.set(id, new Map(Array.from(places, ([name, [place]]) => [place as string, name])));
+  }
+  for (const name of Object.keys((document.components as JsonObject).schemas as JsonObject))
+    set(schemas, name, translator.outward({ $ref: `#/components/schemas/${name}` }));
+  const ids = new Set(operations.map(({ id }) => id));
+  for (const [code, rows] of plan.answers) {
+    if (!ids.has(code) && (rows.media !== undefined || rows.body !== undefined)) refusals.set(code, formOf(rows));
+  }
+  return { bodies, parameters, replies, schemas, refusals };
+}
+
+function set(table: Map<string, Translate>, name: string, translate: Translate | undefined): void {
+  if (translate) table.set(name, translate);
+}
+
+function formOf({ media, body: template = '{message}' }: AnswerRows): RefusalForm {
+  if (template === null) return { mediaType: undefined, body: () => '' };
+  const mediaType = media ?? mediaOf(template);
+  const isJson = /[/+]json$/.test(mediaType);
+  return {
+    mediaType,
+    body: (message, status) => {
+      const told = filled(template as Json, { message, status });
+      return typeof told === 'string' && !isJson ? told : JSON.stringify(told);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { isObject, type Json, type JsonObject, resolve } from '../document.ts';
+import type { Plan } from './plan.ts';
+import { schemaName } from './schemas.ts';
+import { put, type Translate, type Translator } from './translate.ts';
+
+/** Bodies that a row puts in the place of the contract's. */
+
+/** What a template's places are filled with. */
+interface Filling {
+  readonly message?: string;
+  readonly status?: number;
+  /** The part of the answer that has this schema; a list of such where the template has one in brackets. */
+  part?(schema: string, listed: boolean): unknown;
+}
+
+/** The body that a template stands for. */
+export function filled(template: Json, filling: Filling): unknown {
+  if (typeof template === 'string') {
+    if (template === '{status}') return filling.status;
+    return template.replaceAll('{message}', filling.message ?? '');
+  }
+  if (Array.isArray(template)) {
+    const listed = isObject(template[0]) && template[0].$schema;
+    return typeof listed === 'string' ? filling.part?.(listed, true) : template.map((each) => filled(each, filling));
+  }
+  if (!isObject(template)) return template;
+  if (typeof template.$schema === 'string') return filling.part?.(template.$schema, false);
+  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, filling)]));
+}
+
+/** The schema of every body that a template stands for. */
+export function schemaOf(template: Json): JsonObject {
+  if (template === null) return { type: 'null' };
+  if (typeof template === 'string') return { type: template === '{status}' ? 'integer' : 'string' };
+  if (typeof template !== 'object') return { type: typeof template, const: template };
+  if (Array.isArray(template)) return { type: 'array', items: template[0] === undefined ? {} : schemaOf(template[0]) };
+  if (typeof template.$schema === 'string') return { $ref: `#/components/schemas/${template.$schema}` };
+  const properties = Object.fromEntries(Object.entries(template).map(([key, value]) => [key, schemaOf(value)]));
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+/** The media type of a body for which no row names one. */
+export function mediaOf(template: Json): string {
+  return typeof template === 'string' ? 'text/plain' : 'application/json';
+}
+
+/** The response of an operation's success, with its status. */
+export function successOf(operation: JsonObject): [status: string, response: JsonObject] {
+  const found = Object.entries(operation.responses as Record<string, JsonObject>).find(([status]) => status.startsWith('2'));
+  if (!found) throw new Error(`${operation.operationId} has no answer for success.`);
+  return found;
+}
+
+/** The schema of a request's or a response's body, whatever its media type; undefined where there is no body. */
+export function bodySchemaOf(document: JsonObject, holder: Json | undefined): Json | undefined {
+  if (holder === undefined) return undefined;
+  const content = resolve(document, holder).content as Record<string, JsonObject> | undefined;
+  return Object.values(content ?? {})[0]?.schema;
+}
+
+/** Where in an operation's answer the part with a schema stands: its steps, or undefined when it has none. */
+export function partOf(document: JsonObject, answer: Json | undefined, schema: string, listed: boolean): string[] | undefined {
+  const fits = (node: Json | undefined) =>
+    isObject(node) && (listed ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
+  if (fits(answer)) return [];
+  if (!isObject(answer)) return undefined;
+  const properties = Object.entries((resolve(document, answer).properties ?? {}) as JsonObject);
+  const found = properties.find(([, property]) => fits(property));
+  return found && [found[0]];
+}
+
+/**
+ * From an operation's reply to its body on the wire; undefined where they are the same. The document still has the contract's own names. Schemas
+ * in `told` have been translated already.
+ */
+export function answerTranslator(
+  document: JsonObject,
+  operation: JsonObject,
+  plan: Plan,
+  translator: Translator,
+  told: ReadonlySet<string>,
+): Translate | undefined {
+  const id = String(operation.operationId);
+  const answer = bodySchemaOf(document, successOf(operation)[1]);
+  const template = plan.answers.get(id)?.body;
+  const body =
+    template === undefined ? translator.outward(answer, told) : fillTranslator(template, document, answer, translator, told);
+  const steps = plan.wraps.get(id);
+  if (!steps) return body;
+  return (reply) => {
+    const whole = {};
+    put(whole, steps, body ? body(reply) : reply);
+    return whole;
+  };
+}
+
+function fillTranslator(
+  template: Json,
+  document: JsonObject,
+  answer: Json | undefined,
+  translator: Translator,
+  told: ReadonlySet<string>,
+): Translate {
+  return (reply) =>
+    filled(template, {
+      part: (schema, listed) => {
+        const steps = partOf(document, answer, schema, listed);
+        if (!steps) throw new Error(`The answer has no part with the schema ${schema}.`);
+        const part = steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], reply);
+        const reference = { $ref: `#/components/schemas/${schema}` };
+        const translate = translator.outward(listed ? { type: 'array', items: reference } : reference, told);
+        return translate ? translate(part) : part;
+      },
+    });
+}

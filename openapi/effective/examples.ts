@@ -1,0 +1,78 @@
+import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
+import { answerTranslator, successOf } from './bodies.ts';
+import type { Plan } from './plan.ts';
+import { schemaName } from './schemas.ts';
+import type { Translate, Translator } from './translate.ts';
+
+interface Use {
+  readonly examples: JsonObject;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/**
+ * Tells the examples of all bodies as the wire has them. The document still has the contract's own names, its schemas are patched. An example
+ * that several places share stays shared where it is the same in all of them. Writes into the document.
+ */
+export function tellExamples(document: JsonObject, plan: Plan, translator: Translator): void {
+  const uses: Use[] = [];
+  const collect = (holder: Json | undefined, translate: (schema: Json | undefined) => Translate | undefined) => {
+    if (!isObject(holder) || !isObject(holder.content)) return;
+    for (const { schema, examples } of Object.values(holder.content) as JsonObject[]) {
+      if (!isObject(examples)) continue;
+      const outward = translate(schema);
+      for (const [name, example] of Object.entries(examples)) {
+        const { value } = resolve(document, example);
+        const fresh = plan.patches.size === 0 ? value : renewed(document, value, schema, plan);
+        uses.push({ examples, name, value: outward ? outward(fresh) : fresh });
+      }
+    }
+  };
+  const plainly = (schema: Json | undefined) => translator.outward(schema);
+  for (const { node } of operationsOf(document)) {
+    collect(node.requestBody, plainly);
+    collect(successOf(node)[1], () => answerTranslator(document, node, plan, translator, new Set()));
+  }
+  for (const item of Object.values((document.webhooks ?? {}) as Record<string, JsonObject>))
+    collect((item.post as JsonObject).requestBody, plainly);
+
+  const shared = new Map<string, Use[]>();
+  for (const use of uses) {
+    const example = use.examples[use.name] as JsonObject;
+    if (typeof example.$ref === 'string') shared.set(example.$ref, [...(shared.get(example.$ref) ?? []), use]);
+    else example.value = use.value as Json;
+  }
+  for (const [ref, users] of shared) {
+    const target = resolve(document, { $ref: ref });
+    const alike = new Set(users.map(({ value }) => JSON.stringify(value))).size === 1;
+    if (alike) target.value = users[0]?.value as Json;
+    else for (const { examples, name, value } of users) examples[name] = { ...target, value: value as Json };
+  }
+}
+
+/** The value with a patch's own example wherever one was patched, and without a null that a patch forbids. */
+function renewed(document: JsonObject, value: Json | undefined, schema: Json | undefined, plan: Plan): unknown {
+  if (!isObject(schema)) return value;
+  if (Array.isArray(value)) return value.map((each) => renewed(document, each, schema.items, plan));
+  if (!isObject(value)) return value;
+  const part = Array.isArray(schema.allOf) ? schema.allOf.find((each) => isObject(each) && each.$ref) : schema;
+  if (!isObject(part)) return value;
+  const patches = plan.patches.get(schemaName(part.$ref) ?? '');
+  const { properties = {}, required = [] } = resolve(document, part);
+  const entries = Object.entries(value).flatMap(([name, inside]) => {
+    const property = (properties as JsonObject)[name];
+    const patch = patches?.get(name) ?? ((patches?.get('')?.properties as JsonObject)?.[name] as JsonObject | undefined);
+    if (!patch) return [[name, renewed(document, inside, property, plan)]];
+    const isNullable = !isObject(property) || property.type === undefined || [property.type].flat().includes('null');
+    if (inside === null && !isNullable && !(required as string[]).includes(name)) return [];
+    if ((inside !== null || !isNullable) && Array.isArray(patch.examples)) return [[name, patch.examples[0]]];
+    return [[name, inside]];
+  });
+  return Object.fromEntries(entries);
+}
+
+export function examplesOf(content: JsonObject | undefined): [string, JsonObject][] {
+  return Object.values(content ?? {}).flatMap((media) =>
+    Object.entries(((media as JsonObject).examples ?? {}) as Record<string, JsonObject>),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Json, JsonObject } from '../document.ts';
+
+/**
+ * One way in which a deployment's wire differs from the contract as it is written. Every row names things by the contract's own names, whatever
+ * other rows do to them: `Schema.property`, `operationId.parameter`, an operation, or a refusal code.
+ */
+export type Row =
+  /** Another name for a property or a parameter. */
+  | { readonly rename: string; readonly to: string }
+  /** Another place for a property, its steps joined by dots: `recipient.name`. */
+  | { readonly move: string; readonly to: string }
+  /** The operation's answer inside an object, under this name. */
+  | { readonly wrap: string; readonly in: string }
+  | { readonly status: string; readonly to: number }
+  | { readonly media: string; readonly to: string }
+  /**
+   * Another body of an answer: null is an empty one; in texts `{message}` is what a refusal says, and the text `{status}` its status as a number;
+   * `{ $schema: "GiftCard" }` is the part of the answer that has this schema.
+   */
+  | { readonly body: string; readonly to: Json }
+  /** A JSON merge patch on a schema, on that of a property or on that of a parameter. `examples` in it also renews the document's examples. */
+  | { readonly schema: string; readonly to: JsonObject }
+  /** Whether a property or a parameter has to be there. */
+  | { readonly required: string; readonly to: boolean };
+
+/** A row with where it comes from, for the sentences about it. */
+export interface SourcedRow {
+  readonly row: Row;
+  readonly from: string;
+}

@@ -1,0 +1,109 @@
+import { isObject, type Json, type JsonObject, resolve } from '../document.ts';
+import type { Plan } from './plan.ts';
+
+/** Patches and what has to be there, on the document's schemas; all names are still the contract's own. Writes into the document. */
+export function patchSchemas(document: JsonObject, { patches, needed }: Plan): void {
+  const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
+  for (const [owner, entries] of patches) {
+    const schema = schemas[owner];
+    if (!schema) continue;
+    for (const [name, patch] of entries) {
+      if (name === '') schemas[owner] = patched(schemas[owner] as JsonObject, patch);
+      else patchProperty(document, schemas[owner] as JsonObject, name, patch);
+    }
+  }
+  for (const [owner, entries] of needed) {
+    const schema = schemas[owner];
+    if (!schema) continue;
+    const names = new Set((schema.required ?? []) as string[]);
+    for (const [name, isNeeded] of entries) isNeeded ? names.add(name) : names.delete(name);
+    schema.required = [...names];
+  }
+}
+
+function patchProperty(document: JsonObject, schema: JsonObject, name: string, patch: JsonObject): void {
+  const properties = schema.properties as JsonObject;
+  properties[name] = patched(ownCopy(document, properties[name] as JsonObject), patch);
+}
+
+/** A schema that other places share is copied before it is changed for one of them. */
+export function ownCopy(document: JsonObject, schema: JsonObject): JsonObject {
+  if (typeof schema.$ref !== 'string') return schema;
+  const { $ref: _, ...beside } = schema;
+  return { ...structuredClone(resolve(document, schema)), ...beside };
+}
+
+/** A JSON merge patch (RFC 7396). */
+export function patched(target: Json | undefined, patch: JsonObject): JsonObject {
+  const result: JsonObject = isObject(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key];
+    else result[key] = isObject(value) ? patched(result[key], value) : value;
+  }
+  return result;
+}
+
+/** Puts every property where the wire has it: in the schema that owns it, and in what stands beside a reference to that schema. */
+export function placeProperties(document: JsonObject, { places }: Plan): void {
+  const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
+  const besides = (node: Json): void => {
+    if (Array.isArray(node)) for (const each of node) besides(each);
+    if (!isObject(node)) return;
+    if (Array.isArray(node.allOf)) {
+      const named = node.allOf
+        .map((part) => (isObject(part) ? schemaName(part.$ref) : undefined))
+        .find((name) => name && places.has(name));
+      const moved = named === undefined ? undefined : places.get(named);
+      if (moved) node.allOf = node.allOf.map((part) => (isObject(part) && part.properties ? placed(part, moved) : part));
+    }
+    for (const value of Object.values(node)) besides(value);
+  };
+  besides(document.paths as Json);
+  besides((document.webhooks ?? {}) as Json);
+  for (const [owner, moved] of places) {
+    const schema = schemas[owner];
+    if (schema) schemas[owner] = placed(schema, moved);
+  }
+}
+
+/** The name of the component schema that a reference leads to. */
+export function schemaName(ref: Json | undefined): string | undefined {
+  const prefix = '#/components/schemas/';
+  return typeof ref === 'string' && ref.startsWith(prefix) ? ref.slice(prefix.length) : undefined;
+}
+
+type Moved = ReadonlyMap<string, readonly string[]>;
+
+function placed(schema: JsonObject, moved: Moved): JsonObject {
+  const required = new Set((schema.required ?? []) as string[]);
+  const root: JsonObject = {};
+  const needed: string[] = [];
+  const groups = new Map<string, JsonObject>();
+  for (const [name, property] of Object.entries(schema.properties as JsonObject)) {
+    const steps = moved.get(name) ?? [name];
+    const last = steps.at(-1) as string;
+    const parents = steps.slice(0, -1);
+    let into = root;
+    let lacks = needed;
+    parents.forEach((step, depth) => {
+      const path = parents.slice(0, depth + 1).join('.');
+      let group = groups.get(path);
+      if (!group) {
+        group = { type: 'object', required: [], properties: {} };
+        groups.set(path, group);
+        into[step] = group;
+      }
+      if (required.has(name) && !lacks.includes(step)) lacks.push(step);
+      into = group.properties as JsonObject;
+      lacks = group.required as string[];
+    });
+    into[last] = property;
+    if (required.has(name)) lacks.push(last);
+  }
+  // Where nothing inside has to be there, null says the same as leaving the whole out.
+  for (const group of groups.values())
+    if ((group.required as string[]).length === 0) Object.assign(group, { type: ['object', 'null'] });
+  const whole: JsonObject = { ...schema, properties: root };
+  if (schema.required !== undefined) whole.required = needed;
+  return whole;
+}
