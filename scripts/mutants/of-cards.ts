@@ -149,14 +149,14 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.response.has-named-fields',
     written,
-    'giftCardOf(card), card.id)',
-    'giftCardOf(card), card.id).replace(/,"googleWalletUrl":"[^"]*"/, "")',
+    'giftCardOf(card, this.#readings), card.id)',
+    'giftCardOf(card, this.#readings), card.id).replace(/,"googleWalletUrl":"[^"]*"/, "")',
   ),
   mutant(
     'gift-card.response.status-is-one-of-five',
     written,
-    'giftCardOf(card), card.id)',
-    'giftCardOf(card), card.id).replace(\'"status":"Redeemed"\', \'"status":"Spent"\')',
+    'giftCardOf(card, this.#readings), card.id)',
+    'giftCardOf(card, this.#readings), card.id).replace(\'"status":"Redeemed"\', \'"status":"Spent"\')',
   ),
   mutant(
     'gift-card.void.by-id-voids',
