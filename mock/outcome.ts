@@ -1,12 +1,12 @@
 import type { ClauseName, Readings } from '../openapi/generated/clauses.ts';
 import type { components } from '../openapi/generated/types.ts';
-import type { CardRecord } from './records.ts';
+import type { CardRecord, WebhookRecord } from './records.ts';
 import type { Settings } from './settings.ts';
 import type { Change, View } from './state.ts';
 import type { Written } from './written.ts';
 
 export type Topic = components['schemas']['WebhookTopic'];
-export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change' | 'voided';
+export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change' | 'expired' | 'voided';
 
 /** What leaves the service after the answer. `card` is the card as it was when the effect arose. */
 export type Effect =
@@ -19,6 +19,8 @@ export type Effect =
       readonly text?: string;
     }
   | { readonly kind: 'delivery'; readonly topic: Topic; readonly card: CardRecord }
+  /** A first call to a receiver, which shows whether there is one (webhook.create.url-checked). */
+  | { readonly kind: 'trial'; readonly webhook: WebhookRecord }
   | {
       readonly kind: 'suppressed';
       readonly what: Topic | 'email';

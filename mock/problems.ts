@@ -47,6 +47,7 @@ const table = {
   'adjustment.card-expired': row('adjustment.expired-card', () => 'The gift card has expired and cannot be adjusted.'),
   'webhook.not-found': row('webhook.delete.unknown-is-404', (id) => `No webhook found for the id ${id}.`),
   'webhook.url-not-https': row('webhook.create.other-schemes', (url) => `The webhook URL must be an https address: ${url}.`),
+  'automation.no-match': row('automation.no-match', (event) => `No automation waits for the event ${event}.`),
   'coupon.not-found': row('coupon.unknown', (coupon) => `No web store coupon found for ${coupon}.`),
   'coupon.code-taken': row('coupon.code-unique', (code) => `A web store coupon with the code ${code} already exists.`),
 } satisfies Record<string, Problem>;

@@ -70,7 +70,8 @@ export interface AdjustmentRecord {
 
 export interface WebhookRecord {
   readonly id: string;
-  readonly url: string;
+  /** Null where it may be left out (webhook.create.url-required): such a one gets no deliveries. */
+  readonly url: string | null;
   readonly description: string | null;
   readonly token: string | null;
   readonly createdAt: number;

@@ -14,6 +14,7 @@ const refusals = [
   'auth.key-unknown',
   'auth.key-deleted',
   'auth.plan-without-api',
+  'automation.no-match',
   'rate.exceeded',
   'operation.unknown-path',
   'operation.method-not-allowed',

@@ -1,12 +1,16 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Minor } from '../money.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
 import { type AutomationRecord, automationKey, type CardRecord } from '../records.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { Change } from '../state.ts';
 import { issue } from './issue.ts';
+import { suppressed } from './notifications.ts';
 
 export interface TriggerEvent {
-  readonly name: string;
-  readonly recipientEmail: string;
+  /** Null where it may be left out (automation.event-name-required, automation.recipient-required). */
+  readonly name: string | null;
+  readonly recipientEmail: string | null;
   /** Takes the place of the automation's own amount (automation.amount-overrides, automation.own-amount). */
   readonly amount: Minor | null;
   readonly key: string | null;
@@ -24,12 +28,12 @@ export interface Run {
  * automation.event-name-letter-case, automation.skips-inactive, automation.skips-other-triggers). No match is an empty answer
  * (automation.no-match).
  */
-export function trigger(event: TriggerEvent, context: Context): Outcome<readonly Run[]> {
+export function trigger(event: TriggerEvent, context: Context): Outcome<readonly Run[]> | Refusal {
   const runs: Run[] = [];
   const changes: Change[] = [];
   const effects: Effect[] = [];
   for (const automation of context.state.automations()) {
-    if (!automation.active || automation.trigger !== 'ApiEvent' || automation.eventName !== event.name) continue;
+    if (!automation.active || automation.trigger !== 'ApiEvent' || !waitsFor(automation, event.name, context)) continue;
     const skip = reasonToSkip(automation, event, context);
     if (skip) {
       runs.push({ automation, status: skip, card: null }); // a skipped run uses no key up (idempotency.automation.skipped-run)
@@ -42,19 +46,36 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
     // Without a key nothing is kept (idempotency.automation.key-optional); with one it is kept for this automation alone, on this account
     // (idempotency.automation.runs-those-that-did-not, idempotency.automation.checked-per-account).
     if (event.key !== null) changes.push({ table: 'automationKeys', put: { id: automationKey(automation.id, event.key) } });
-    effects.push(...notices(automation, event, issued.card));
+    effects.push(...notices(automation, event, issued.card, context));
   }
+  if (runs.length === 0 && context.readings['automation.no-match'] === '404')
+    return refuse('automation.no-match', event.name ?? '');
   return { reply: runs, changes, effects };
 }
 
+/** automation.event-name-letter-case; an event without a name is none that anything waits for (automation.event-name-required). */
+function waitsFor({ eventName }: AutomationRecord, name: string | null, { readings }: Context): boolean {
+  if (name === null) return false;
+  if (readings['automation.event-name-letter-case'] === 'ignored') return eventName.toLowerCase() === name.toLowerCase();
+  return eventName === name;
+}
+
 /**
- * automation.both-skips: the key speaks first. The recipient plays no part (idempotency.automation.other-recipient, automation.usage-limit-scope).
+ * automation.both-skips: the key speaks first. The recipient plays no part in it (idempotency.automation.other-recipient).
  * Such a run issues nothing (automation.status-skipped-idempotent, automation.status-skipped-usage-limit).
  */
-function reasonToSkip(automation: AutomationRecord, { key }: TriggerEvent, { state }: Context) {
-  if (key !== null && state.automationRan(automation.id, key)) return 'SkippedIdempotent'; // idempotency.automation.skips-repeat
-  if (automation.usageLimit !== null && automation.uses >= automation.usageLimit) return 'SkippedUsageLimit';
-  return undefined;
+function reasonToSkip(automation: AutomationRecord, event: TriggerEvent, context: Context) {
+  const { state, readings } = context;
+  const isUsedUp = automation.usageLimit !== null && usesOf(automation, event, context) >= automation.usageLimit;
+  if (isUsedUp && readings['automation.both-skips'] === 'SkippedUsageLimit') return 'SkippedUsageLimit';
+  if (event.key !== null && state.automationRan(automation.id, event.key)) return 'SkippedIdempotent'; // idempotency.automation.skips-repeat
+  return isUsedUp ? 'SkippedUsageLimit' : undefined;
+}
+
+/** automation.usage-limit-scope: what a recipient had of it are the cards that it issued to that address. */
+function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, readings }: Context): number {
+  if (readings['automation.usage-limit-scope'] === 'automation' || recipientEmail === null) return automation.uses;
+  return state.cardsByRecipient(recipientEmail).filter(({ automationId }) => automationId === automation.id).length;
 }
 
 /** automation.issues-reward-to-recipient, automation.properties-stored */
@@ -63,6 +84,7 @@ function reward(automation: AutomationRecord, event: TriggerEvent, context: Cont
   return issue(
     {
       code: null,
+      expiresAt: context.readings['automation.default-expiry'] === 'never-expires' ? null : undefined,
       initialValue: event.amount ?? automation.amount,
       recipientEmailAddress: event.recipientEmail,
       automationId: automation.id,
@@ -74,20 +96,31 @@ function reward(automation: AutomationRecord, event: TriggerEvent, context: Cont
   );
 }
 
-/** automation.sends-its-email, channels.automation-cards, delivery.updated.of-automation-card */
-function notices(automation: AutomationRecord, event: TriggerEvent, card: CardRecord): Effect[] {
-  const subject = filled(automation.emailSubject, event.properties);
-  const text = filled(automation.emailText, event.properties);
+/** automation.sends-its-email, channels.automation-cards */
+function notices(automation: AutomationRecord, event: TriggerEvent, card: CardRecord, { readings }: Context): Effect[] {
+  const subject = filled(automation.emailSubject, event.properties, readings);
+  const text = filled(automation.emailText, event.properties, readings);
   return [
     { kind: 'push', card },
-    { kind: 'email', email: 'automation', card, subject, text },
-    { kind: 'delivery', topic: 'giftcard/updated', card },
+    card.recipientEmailAddress === null
+      ? suppressed('email', card, 'automation.recipient-required', 'the event named no recipient')
+      : { kind: 'email', email: 'automation', card, subject, text },
+    told(card, readings),
   ];
 }
 
+/** delivery.updated.of-automation-card */
+function told(card: CardRecord, readings: Readings): Effect {
+  const topic = readings['delivery.updated.of-automation-card'];
+  if (topic === 'none')
+    return suppressed('giftcard/updated', card, 'delivery.updated.of-automation-card', 'an automation issued the card');
+  return { kind: 'delivery', topic: `giftcard/${topic}`, card };
+}
+
 /** Puts the event's properties into the text (automation.properties-in-email); an unknown one leaves nothing (automation.unknown-email-property). */
-function filled(template: string, properties: Readonly<Record<string, string>>): string {
-  return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (_, name: string) =>
-    Object.hasOwn(properties, name) ? (properties[name] as string) : '',
-  );
+function filled(template: string, properties: Readonly<Record<string, string>>, readings: Readings): string {
+  return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (token, name: string) => {
+    if (Object.hasOwn(properties, name)) return properties[name] as string;
+    return readings['automation.unknown-email-property'] === 'the-token' ? token : '';
+  });
 }

@@ -1,3 +1,4 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
@@ -50,9 +51,14 @@ export function create(wanted: NewCard, context: Context): Outcome<CardRecord> |
   // From here on it succeeds.
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
-  const notes = wanted.notes === null ? origin : `${origin}\n${wanted.notes}`;
+  const notes = wanted.notes === null ? origin : together(origin, wanted.notes, readings);
   const { answered, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
   return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
+}
+
+/** gift-card.notes-origin-and-own-text: each on a line of its own. */
+function together(origin: string, own: string, readings: Readings): string {
+  return readings['gift-card.notes-origin-and-own-text'] === 'own-text-first' ? `${own}\n${origin}` : `${origin}\n${own}`;
 }
 
 /**

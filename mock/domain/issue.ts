@@ -60,7 +60,7 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): Issued 
     customField3: wanted.customField3 ?? null,
     notes: origin.notes,
     uniqueId: wanted.uniqueId ?? null,
-    // gift-card.create.keeps-given-expiry, gift-card.create.null-expiry, automation.default-expiry
+    // gift-card.create.keeps-given-expiry, gift-card.create.null-expiry
     expiresAt: wanted.expiresAt === undefined ? defaultExpiry(now, settings, readings) : wanted.expiresAt,
     createdAt: now,
     updatedAt: now,

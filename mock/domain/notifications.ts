@@ -11,11 +11,13 @@ export function onCreate(card: CardRecord, { now, readings }: Context): Effect[]
     const clause = card.sendAsGift ? 'emails.gift-flag-alone-sends-none' : 'emails.none-by-default';
     return [
       suppressed('email', card, clause, 'the request did not ask for a notification'),
-      suppressed('giftcard/updated', card, 'delivery.updated.without-notification', 'no gift card notification is sent'),
+      isAlwaysDelivered(readings)
+        ? delivery('giftcard/updated', card)
+        : suppressed('giftcard/updated', card, 'delivery.updated.without-notification', 'no gift card notification is sent'),
     ];
   }
   // emails.gifted-deferred: the agenda brings it.
-  return waitsForMoment(card, now, readings) ? [] : onIssue(card);
+  return waitsForMoment(card, now, readings) ? [] : onIssue(card, readings);
 }
 
 /**
@@ -28,8 +30,13 @@ export function waitsForMoment(card: CardRecord, now: number, readings: Readings
 }
 
 /** What is sent of a card that asked for it, at once or at its moment (emails.notification-sent, delivery.updated.on-issue). */
-export function onIssue(card: CardRecord): Effect[] {
-  return card.sendAsGift ? gift(card) : sent('gift-card', 'giftcard/updated', card);
+export function onIssue(card: CardRecord, readings: Readings): Effect[] {
+  return card.sendAsGift ? gift(card, readings) : sent('gift-card', 'giftcard/updated', card, isAlwaysDelivered(readings));
+}
+
+/** delivery.updated.without-notification */
+function isAlwaysDelivered(readings: Readings): boolean {
+  return readings['delivery.updated.without-notification'] === 'sent';
 }
 
 export function topicOnIssue(card: CardRecord): Topic {
@@ -38,12 +45,15 @@ export function topicOnIssue(card: CardRecord): Topic {
 
 /** Whether an email about the card goes out to anybody. */
 export function isReachable(card: CardRecord): boolean {
-  return !card.disableEmails && card.recipientEmailAddress !== null;
+  return whyNoEmail(card) === undefined;
 }
 
-/** The gifted email and its delivery, instead of the usual ones (emails.gifted-takes-its-place, delivery.updated.beside-gifted). */
-export function gift(card: CardRecord): Effect[] {
-  return sent('gifted', 'giftcard/gifted', card); // delivery.gifted.on-gift
+/** The gifted email and its delivery, instead of the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
+export function gift(card: CardRecord, readings: Readings): Effect[] {
+  const withoutEmail = card.disableEmails && readings['delivery.gifted.with-emails-disabled'] === 'yes';
+  const effects = sent('gifted', 'giftcard/gifted', card, withoutEmail);
+  const isBeside = readings['delivery.updated.beside-gifted'] === 'yes' && effects.some(({ kind }) => kind === 'delivery');
+  return isBeside ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 
 /** What a void says beside its own delivery (gift-card.void.email, gift-card.void.update-delivery). */
@@ -71,20 +81,29 @@ export function reminder(card: CardRecord): Effect[] {
   return sent('reminder', 'giftcard/reminder', card);
 }
 
-/** An email to the recipient and the delivery that goes with it: both or neither (delivery.gifted.with-emails-disabled). */
-function sent(email: EmailKind, topic: Topic, card: CardRecord): Effect[] {
-  if (card.disableEmails) return neither(topic, card, 'emails.disabled-for-card', 'emails are disabled for the card');
-  if (card.recipientEmailAddress === null) {
-    return neither(topic, card, 'gift-card.create.notification-without-address', 'the card has no recipient address');
-  }
-  return [
-    { kind: 'email', email, card },
-    { kind: 'delivery', topic, card },
-  ];
+/** emails.of-expired-card */
+export function expiry(card: CardRecord, readings: Readings): Effect[] {
+  if (readings['emails.of-expired-card'] === 'no') return [];
+  const clause = whyNoEmail(card);
+  return [clause ? suppressed('email', card, ...clause) : { kind: 'email', email: 'expired', card }];
 }
 
-function neither(topic: Topic, card: CardRecord, clause: ClauseName, why: string): Effect[] {
-  return [suppressed('email', card, clause, why), suppressed(topic, card, clause, why)];
+/** An email to the recipient and the delivery that goes with it: both or neither, unless the delivery goes `withoutEmail` as well. */
+function sent(email: EmailKind, topic: Topic, card: CardRecord, withoutEmail = false): Effect[] {
+  const reason = whyNoEmail(card);
+  if (!reason) return [{ kind: 'email', email, card }, delivery(topic, card)];
+  return [suppressed('email', card, ...reason), withoutEmail ? delivery(topic, card) : suppressed(topic, card, ...reason)];
+}
+
+function whyNoEmail(card: CardRecord): [clause: ClauseName, why: string] | undefined {
+  if (card.disableEmails) return ['emails.disabled-for-card', 'emails are disabled for the card'];
+  if (card.recipientEmailAddress === null)
+    return ['gift-card.create.notification-without-address', 'the card has no recipient address'];
+  return undefined;
+}
+
+function delivery(topic: Topic, card: CardRecord): Effect {
+  return { kind: 'delivery', topic, card };
 }
 
 export function suppressed(what: Topic | 'email', card: CardRecord, clause: ClauseName, why: string): Effect {

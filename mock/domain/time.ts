@@ -1,8 +1,9 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Due } from '../due.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
 import { type CardRecord, reminderMoment } from '../records.ts';
 import { canExpire, expiryNoticed } from './expiry.ts';
-import { gift, isReachable, onIssue, reminder, suppressed, topicOnIssue, waitsForMoment } from './notifications.ts';
+import { expiry, gift, isReachable, onIssue, reminder, suppressed, topicOnIssue, waitsForMoment } from './notifications.ts';
 import { statusByBalance } from './status.ts';
 
 /** What happens to a card by itself when a moment of the agenda comes; undefined when there is no reason any more. */
@@ -34,8 +35,10 @@ function expire(card: CardRecord, { now, readings }: Context): Outcome<undefined
   const balance = readings['gift-card.expiry.balance'] === 'zeroed' ? 0 : card.balance;
   // A card that came back to life after its expiry expires then, and not before its last change.
   const expired: CardRecord = { ...card, status: 'Expired', balance, updatedAt: Math.max(now, card.updatedAt) };
+  const pushed: Effect[] = readings['channels.expiry'] === 'pushed' ? [{ kind: 'push', card: expired }] : [];
   return changed(expired, [
-    { kind: 'push', card: expired }, // channels.expiry
+    ...pushed,
+    ...expiry(expired, readings),
     { kind: 'delivery', topic: 'giftcard/expired', card: expired }, // delivery.expired.on-expiry
   ]);
 }
@@ -44,24 +47,24 @@ function expire(card: CardRecord, { now, readings }: Context): Outcome<undefined
 function start(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
   if (card.giftScheduledFor !== due.at) return undefined;
   const { readings, now } = context;
-  if (card.status !== 'Scheduled') return tooLate(card, context) ?? voidedGift(card);
+  if (card.status !== 'Scheduled') return tooLate(card, context) ?? voidedGift(card, readings);
   // Where only its delivery ends the waiting, a gift that reaches nobody goes on waiting.
   if (readings['gift-card.status.scheduled-becomes'] === 'delivery' && !isReachable(card))
-    return { reply: undefined, changes: [], effects: gift(card) };
+    return { reply: undefined, changes: [], effects: gift(card, readings) };
   const started: CardRecord = { ...card, status: statusByBalance(card.balance, card.status, readings), updatedAt: now };
-  return changed(started, [{ kind: 'push', card: started }, ...gift(started)]);
+  return changed(started, [{ kind: 'push', card: started }, ...gift(started, readings)]);
 }
 
 /** gift-card.void.waiting-gift */
-function voidedGift(card: CardRecord): Outcome<undefined> | undefined {
-  return card.status === 'Voided' ? { reply: undefined, changes: [], effects: gift(card) } : undefined;
+function voidedGift(card: CardRecord, readings: Readings): Outcome<undefined> | undefined {
+  return card.status === 'Voided' ? { reply: undefined, changes: [], effects: gift(card, readings) } : undefined;
 }
 
 /** emails.gifted-deferred, gift-card.create.gift-scheduled-without-gift */
 function deliverGift(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
   // A moment that had passed when the card was made was honoured then (gift-card.create.gift-scheduled-in-past).
   if (card.giftScheduledFor !== due.at || !waitsForMoment(card, card.createdAt, context.readings)) return undefined;
-  return tooLate(card, context) ?? { reply: undefined, changes: [], effects: onIssue(card) };
+  return tooLate(card, context) ?? { reply: undefined, changes: [], effects: onIssue(card, context.readings) };
 }
 
 /** A gift that waited for its moment while its card ended. */

@@ -1,36 +1,52 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { WebhookRecord } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface NewWebhook {
-  readonly url: string;
+  readonly url: string | null;
   readonly description: string | null;
   readonly token: string | null;
 }
 
 /**
  * Every creation is a registration of its own (webhook.create.registers), also for a URL that has one (webhook.create.same-url-again) or had one
- * that was disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled). The receiver is not called (webhook.create.url-checked).
+ * that was disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled).
  */
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
-  const url = new URL(wanted.url);
-  // webhook.create.other-schemes: https, and http only where nothing leaves this machine.
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    return refuse('webhook.url-not-https', wanted.url);
+  const { readings } = context;
+  if (wanted.url !== null && !isAcceptable(new URL(wanted.url), readings)) return refuse('webhook.url-not-https', wanted.url);
 
   // From here on it succeeds.
-  const webhook: WebhookRecord = { id: context.newId(), createdAt: context.now, failures: 0, enabled: true, ...wanted };
-  return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: [] };
+  const again = readings['webhook.create.again-while-disabled'] === 'same-record' ? disabledWith(wanted.url, context) : undefined;
+  const webhook: WebhookRecord = again
+    ? { ...again, failures: 0, enabled: true, ...wanted }
+    : { id: context.newId(), createdAt: context.now, failures: 0, enabled: true, ...wanted };
+  const isTried = readings['webhook.create.url-checked'] === 'test-request' && webhook.url !== null;
+  return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: isTried ? [{ kind: 'trial', webhook }] : [] };
+}
+
+/** webhook.create.other-schemes: https, and http only where nothing leaves this machine. */
+function isAcceptable({ protocol, hostname }: URL, readings: Readings): boolean {
+  if (readings['webhook.create.other-schemes'] === 'accepted') return true;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+function disabledWith(url: string | null, { state }: Context): WebhookRecord | undefined {
+  return [...state.webhooks()].findLast((webhook) => !webhook.enabled && webhook.url === url);
 }
 
 /** The account's enabled webhooks (webhook.list.enabled-only, webhook.list.of-account), the oldest first (webhook.list.order). */
-export function list({ state }: Context): WebhookRecord[] {
-  return [...state.webhooks()].filter((webhook) => webhook.enabled);
+export function list({ state, readings }: Context): WebhookRecord[] {
+  const enabled = [...state.webhooks()].filter((webhook) => webhook.enabled);
+  return readings['webhook.list.order'] === 'newest-first' ? enabled.reverse() : enabled;
 }
 
 /** webhook.delete.removes, webhook.delete.unknown-is-404; a disabled one is gone already (webhook.delete.disabled). */
-export function remove(id: string, { state }: Context): Outcome<true> | Refusal {
-  if (!state.webhook(id)?.enabled) return refuse('webhook.not-found', id);
+export function remove(id: string, { state, readings }: Context): Outcome<true> | Refusal {
+  const webhook = state.webhook(id);
+  const isThere = webhook && (webhook.enabled || readings['webhook.delete.disabled'] === 'deleted');
+  if (!isThere) return refuse('webhook.not-found', id);
   return { reply: true, changes: [{ table: 'webhooks', remove: id }], effects: [] };
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../account.ts';
 import { listingOf } from '../listing.ts';
+import type { Effect, EmailKind } from '../outcome.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
 import type { Change } from '../state.ts';
 
@@ -11,11 +12,23 @@ import type { Change } from '../state.ts';
  * a channel stays there and drifts until then (channels.own-changes-drift).
  */
 export function push(card: CardRecord, account: Account): readonly ListingRecord[] {
-  const listings = account.settings.channels.map((channel) => {
-    const sourceId = account.state.listing(channel.id, card.id)?.sourceId ?? account.chance.guid();
+  // channels.automation-cards: what was never added is not changed there either.
+  const isLeftOut = card.issuedThrough === 'automation' && account.readings['channels.automation-cards'] === 'not-added';
+  const listings: ListingRecord[] = [];
+  for (const channel of account.settings.channels) {
+    const there = account.state.listing(channel.id, card.id);
+    if (isLeftOut && !there) continue;
     // Whatever was changed inside the channel alone is overwritten (channels.own-changes-not-picked-up, adjustment.corrects-channel-drift).
-    return listingOf(card, channel, sourceId, card.balance);
-  });
+    listings.push(listingOf(card, channel, there?.sourceId ?? account.chance.guid(), card.balance));
+  }
   account.commit(listings.map((put): Change => ({ table: 'listings', put })));
   return listings;
+}
+
+const BRINGS_THE_CARD: ReadonlySet<EmailKind> = new Set(['gift-card', 'gifted', 'automation']);
+
+/** Whether the email that brings a card is never sent, because a channel could not be given the card (emails.channels-failing). */
+export function isHeldBack({ email, card }: Extract<Effect, { kind: 'email' }>, { readings, settings, state }: Account): boolean {
+  if (readings['emails.channels-failing'] !== 'held-back' || !BRINGS_THE_CARD.has(email)) return false;
+  return settings.channels.some(({ id }) => state.listing(id, card.id)?.state === 'sync-error');
 }

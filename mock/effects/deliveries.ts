@@ -1,4 +1,4 @@
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { clauseValues, type Readings } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
 import { Bounded } from '../bounded.ts';
 import type { Topic } from '../outcome.ts';
@@ -7,7 +7,7 @@ import { elapsed } from '../world.ts';
 import { time } from '../written.ts';
 import type { Cause } from './cause.ts';
 import { payload } from './payload.ts';
-import type { Attempt, Post } from './post.ts';
+import type { Attempt, Patience, Post } from './post.ts';
 import { SIGNATURE_HEADER, sign } from './signature.ts';
 
 const FAILURES = clauseValues['webhook.disabled-after-failures'];
@@ -19,7 +19,7 @@ export interface Delivery {
   readonly url: string;
   readonly topic: Topic;
   readonly giftCardId: string;
-  readonly body: string;
+  body: string;
   readonly signed: boolean;
   readonly queuedAtUtc: string;
   readonly cause: Cause;
@@ -35,6 +35,12 @@ export interface Delivery {
 /** A delivery by its place among those that are kept, or, when it is not kept any more, as it is. */
 export type DeliveryReference = number | Delivery;
 
+/** What a delivery was formed from, kept until it is sent where a reading looks at it again then. */
+interface Origin {
+  readonly card: CardRecord;
+  readonly webhook: WebhookRecord;
+}
+
 /** The deliveries of an account as a value. */
 export interface DeliveriesState {
   /** Oldest first. */
@@ -42,6 +48,7 @@ export interface DeliveriesState {
   readonly dropped: number;
   /** What waits in the lines, one webhook after the other. */
   readonly waiting: readonly DeliveryReference[];
+  readonly origins: readonly (readonly [DeliveryReference, Origin])[];
 }
 
 /** The deliveries of an account: each webhook has its own line, in order (delivery.order), so a slow receiver holds up nobody else. */
@@ -51,8 +58,9 @@ export class Deliveries {
   readonly #told: (delivery: Delivery) => void;
   readonly #defect: (error: unknown) => void;
   readonly #deliveries = new Bounded<Delivery>(10_000, ({ url, body }) => url.length + body.length);
-  /** By webhook: the one that is under way, and behind it those that wait. */
+  /** By webhook, or by request where order does not matter: the one that is under way, and behind it those that wait. */
   readonly #lines = new Map<string, Delivery[]>();
+  readonly #origins = new Map<Delivery, Origin>();
   readonly #going = new Set<Promise<void>>();
   /** Who waits for the next outcome. */
   readonly #waiters: (() => void)[] = [];
@@ -77,21 +85,21 @@ export class Deliveries {
 
   /**
    * Forms a delivery for each enabled webhook: all of them get every topic (delivery.no-topic-filter), and two of the same URL get two
-   * (delivery.one-per-webhook). The bytes are fixed now; `dispatch` sends them.
+   * (delivery.one-per-webhook). `dispatch` sends them.
    */
   form(topic: Topic, card: CardRecord, cause: Cause): Delivery[] {
-    const { state, chance, settings, contract } = this.#account;
+    const { state, chance } = this.#account;
     const formed: Delivery[] = [];
     for (const webhook of state.webhooks()) {
-      if (!webhook.enabled) continue; // webhook.disabled-gets-no-deliveries
+      if (!webhook.enabled || webhook.url === null) continue; // webhook.disabled-gets-no-deliveries
       const requestId = chance.guid();
-      formed.push({
+      const delivery: Delivery = {
         requestId,
         webhookId: webhook.id,
         url: webhook.url,
         topic,
         giftCardId: card.id,
-        body: payload(topic, card, requestId, settings.locale, contract),
+        body: payload(topic, card, requestId, this.#account),
         signed: webhook.token !== null,
         queuedAtUtc: time(cause.at),
         cause,
@@ -99,19 +107,37 @@ export class Deliveries {
         result: undefined,
         milliseconds: undefined,
         failures: undefined,
-      });
+      };
+      formed.push(delivery);
+      if (looksBack(this.#account.readings)) this.#origins.set(delivery, { card, webhook });
     }
     for (const delivery of formed) this.#deliveries.add(delivery);
     return formed;
   }
 
   dispatch(delivery: Delivery): void {
-    const line = this.#lines.get(delivery.webhookId);
-    if (line) {
-      line.push(delivery);
-      return;
-    }
-    const going = this.#send(delivery.webhookId, [delivery]).finally(() => this.#going.delete(going));
+    // delivery.order: in any order, each is a line of its own.
+    const name = this.#account.readings['delivery.order'] === 'any' ? delivery.requestId : delivery.webhookId;
+    const line = this.#lines.get(name);
+    if (line) line.push(delivery);
+    else this.#follow(this.#send(name, [delivery]));
+  }
+
+  /** Posts an empty object to a receiver; where nobody answers, its webhook is removed again (webhook.create.url-checked). */
+  tryOut(webhook: WebhookRecord): void {
+    this.#follow(this.#tryOut(webhook).catch(this.#defect));
+  }
+
+  async #tryOut({ id, url, token }: WebhookRecord): Promise<void> {
+    if (url === null) return;
+    const { readings } = this.#account;
+    const bytes = Buffer.from('{}');
+    const result = await this.#post(url, bytes, headersOf(bytes, token, readings), patienceOf(readings));
+    if ('error' in result && !this.#stopped) this.#account.commit([{ table: 'webhooks', remove: id }]);
+  }
+
+  #follow(step: Promise<void>): void {
+    const going = step.finally(() => this.#going.delete(going));
     this.#going.add(going);
   }
 
@@ -138,6 +164,7 @@ export class Deliveries {
       ),
       dropped: this.dropped,
       waiting: waiting.map(refer),
+      origins: Array.from(this.#origins, ([delivery, origin]) => [refer(delivery), origin]),
     };
   }
 
@@ -148,11 +175,12 @@ export class Deliveries {
   }
 
   /** Puts back what `state` gave, in an account that has no deliveries yet, and sends what waits; answers what finds a delivery that is referred to. */
-  restore({ kept, dropped, waiting }: DeliveriesState): (reference: DeliveryReference) => Delivery {
+  restore({ kept, dropped, waiting, origins }: DeliveriesState): (reference: DeliveryReference) => Delivery {
     const own = kept.map((delivery) => ({ ...delivery }));
     this.#deliveries.restore(own, dropped);
     const find = (reference: DeliveryReference) =>
       typeof reference === 'number' ? (own[reference] as Delivery) : { ...reference };
+    for (const [reference, origin] of origins) this.#origins.set(find(reference), origin);
     for (const reference of waiting) this.dispatch(find(reference));
     return find;
   }
@@ -167,36 +195,43 @@ export class Deliveries {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
-  async #send(webhookId: string, line: Delivery[]): Promise<void> {
-    this.#lines.set(webhookId, line);
+  async #send(name: string, line: Delivery[]): Promise<void> {
+    this.#lines.set(name, line);
     for (let delivery = line[0]; delivery; delivery = line[0]) {
       await this.#attempt(delivery).catch(this.#defect);
       line.shift();
       this.#wake();
     }
-    this.#lines.delete(webhookId);
+    this.#lines.delete(name);
   }
 
   /** Once and never again (delivery.attempted-once). */
   async #attempt(delivery: Delivery): Promise<void> {
+    const origin = this.#origins.get(delivery);
+    this.#origins.delete(delivery);
     if (this.#stopped) {
       drop(delivery, 'the sandbox was reset or closed meanwhile');
       return;
     }
-    const webhook = this.#account.state.webhook(delivery.webhookId);
-    if (!webhook?.enabled) {
-      // delivery.waiting-when-webhook-goes
+    const { readings, state } = this.#account;
+    const registered = state.webhook(delivery.webhookId);
+    // delivery.waiting-when-webhook-goes: a webhook that is gone is the one that it was.
+    const webhook = readings['delivery.waiting-when-webhook-goes'] === 'sent' ? (registered ?? origin?.webhook) : registered;
+    if (!webhook || (!webhook.enabled && readings['delivery.waiting-when-webhook-goes'] === 'dropped')) {
       drop(delivery, webhook ? 'the webhook was disabled meanwhile' : 'the webhook was deleted meanwhile');
       this.#told(delivery);
       return;
     }
+    // delivery.values-as-of: of what its event brought about, the balance and the status stay, whatever happened since.
+    const card = readings['delivery.values-as-of'] === 'sending' ? state.card(delivery.giftCardId) : undefined;
+    if (card && origin) {
+      const { balance, status } = origin.card;
+      delivery.body = payload(delivery.topic, { ...card, balance, status }, delivery.requestId, this.#account);
+    }
     const bytes = Buffer.from(delivery.body, 'utf8');
-    const headers: Record<string, string> = { 'content-type': 'application/json' }; // delivery.content-type
-    // delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent
-    if (webhook.token !== null) headers[SIGNATURE_HEADER] = sign(bytes, webhook.token);
     const started = elapsed();
-    const result = await this.#post(delivery.url, bytes, headers);
-    const delivered = 'status' in result && result.status >= 200 && result.status < 300; // delivery.failure, delivery.any-2xx-succeeds
+    const result = await this.#post(delivery.url, bytes, headersOf(bytes, webhook.token, readings), patienceOf(readings));
+    const delivered = isDelivered(result, readings);
     delivery.milliseconds = Math.round(elapsed() - started);
     delivery.result = result;
     delivery.state = delivered ? 'delivered' : 'failed';
@@ -208,15 +243,41 @@ export class Deliveries {
   #count(webhookId: string, delivered: boolean): number {
     const webhook = this.#account.state.webhook(webhookId);
     if (!webhook) return 0;
-    if (delivered) return webhook.failures;
+    if (delivered || !webhook.enabled) return webhook.failures;
     const failures = webhook.failures + 1;
-    const counted: WebhookRecord = { ...webhook, failures, enabled: webhook.enabled && failures < FAILURES };
+    const counted: WebhookRecord = { ...webhook, failures, enabled: failures < FAILURES };
     this.#account.commit([{ table: 'webhooks', put: counted }]);
     return failures;
   }
 }
 
 const UNDER_WAY = { unknown: 'it was under way when the snapshot was taken' };
+
+/** delivery.values-as-of, delivery.waiting-when-webhook-goes */
+function looksBack(readings: Readings): boolean {
+  return readings['delivery.values-as-of'] === 'sending' || readings['delivery.waiting-when-webhook-goes'] === 'sent';
+}
+
+/** delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent */
+function headersOf(bytes: Uint8Array, token: string | null, readings: Readings): Record<string, string> {
+  const contentType =
+    readings['delivery.content-type'] === 'with-charset' ? 'application/json; charset=utf-8' : 'application/json';
+  if (token === null) return { 'content-type': contentType };
+  const isLower = readings['delivery.signature-header-case'] === 'lower-case';
+  return { 'content-type': contentType, [isLower ? SIGNATURE_HEADER.toLowerCase() : SIGNATURE_HEADER]: sign(bytes, token) };
+}
+
+/** delivery.time-out, delivery.redirects */
+function patienceOf(readings: Readings): Patience {
+  return { seconds: Number(readings['delivery.time-out']), followsRedirects: readings['delivery.redirects'] === 'followed' };
+}
+
+/** delivery.any-2xx-succeeds, delivery.failure */
+function isDelivered(result: Attempt, readings: Readings): boolean {
+  if ('error' in result) return false;
+  if (readings['delivery.failure'] === 'no-answer-or-5xx') return result.status < 500;
+  return result.status >= 200 && result.status < 300;
+}
 
 function drop(delivery: Delivery, why: string): void {
   delivery.state = 'dropped';

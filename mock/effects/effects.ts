@@ -7,7 +7,7 @@ import type { CardRecord, ListingRecord } from '../records.ts';
 import { settle } from '../settle.ts';
 import { alarm } from '../world.ts';
 import type { Cause } from './cause.ts';
-import { push } from './channels.ts';
+import { isHeldBack, push } from './channels.ts';
 import type { Delivery, DeliveryReference } from './deliveries.ts';
 import type { Email } from './outbox.ts';
 
@@ -24,6 +24,7 @@ export interface Suppressed {
 type Waiting =
   | { readonly kind: 'push'; readonly card: CardRecord; readonly cause: Cause }
   | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause }
+  | Extract<Effect, { kind: 'trial' }>
   | { readonly kind: 'dispatch'; readonly delivery: Delivery };
 
 /** What fell due, or has come of an effect. A delivery is told of when it is formed, and goes on changing until its receiver has answered. */
@@ -42,6 +43,7 @@ export interface EffectsState {
     | Exclude<Waiting, { kind: 'dispatch' }>
     | { readonly kind: 'dispatch'; readonly delivery: DeliveryReference }
   )[];
+  readonly missed: readonly DeliveryReference[];
 }
 
 /**
@@ -57,6 +59,8 @@ export class Effects {
   #alarmFor: number | undefined;
   #stopped = false;
   readonly #watchers = new Set<(happened: Happened) => void>();
+  /** What was missed without a subscription and goes out with the next one (delivery.missed-while-unsubscribed). */
+  #missed: Delivery[] = [];
   readonly #suppressed = new Bounded<Suppressed>(10_000, ({ why }) => why.length);
 
   readonly #defect: (error: unknown) => void;
@@ -95,6 +99,7 @@ export class Effects {
 
   /** Never throws: what caused the effects has happened, so the caller's answer stands even where one of them breaks. */
   queue(effects: readonly Effect[], cause: Cause): void {
+    this.#sendMissed();
     for (const effect of effects) this.guarded(() => this.#take(effect, cause));
     this.#start();
     if (this.#account.agenda.next()?.at !== this.#alarmFor) this.plan();
@@ -118,6 +123,7 @@ export class Effects {
   /** Resolves once everything has happened that is due by now, all that it caused has left, and every delivery has its answer. */
   async settled(): Promise<void> {
     settle(this.#account, this.#account.clock.now());
+    this.#sendMissed();
     await this.left();
     await this.#account.deliveries.settled();
   }
@@ -134,6 +140,7 @@ export class Effects {
     clearImmediate(this.#running);
     this.#running = undefined;
     this.#waiting = [];
+    this.#missed = [];
     this.#account.deliveries.stop();
     this.#rest();
   }
@@ -144,6 +151,7 @@ export class Effects {
       suppressed: this.suppressed(),
       suppressedDropped: this.suppressedDropped,
       waiting: this.#waiting.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: refer(each.delivery) } : each)),
+      missed: this.#missed.map(refer),
     };
   }
 
@@ -151,6 +159,7 @@ export class Effects {
   restore(state: EffectsState, find: (reference: DeliveryReference) => Delivery): void {
     this.#suppressed.restore(state.suppressed, state.suppressedDropped);
     this.#waiting = state.waiting.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: find(each.delivery) } : each));
+    this.#missed = state.missed.map(find);
     this.#start();
   }
 
@@ -159,7 +168,7 @@ export class Effects {
   }
 
   #take(effect: Effect, cause: Cause): void {
-    const { deliveries, settings } = this.#account;
+    const { deliveries, settings, readings } = this.#account;
     switch (effect.kind) {
       case 'push':
         this.#waiting.push({ kind: 'push', card: effect.card, cause });
@@ -170,9 +179,12 @@ export class Effects {
       case 'suppressed':
         this.#note(effect.what, effect.card, effect.clause, effect.why, cause);
         return;
+      case 'trial':
+        this.#waiting.push(effect);
+        return;
       case 'delivery': {
-        // delivery.only-while-subscribed, delivery.missed-while-unsubscribed
-        if (!settings.subscriptionActive) {
+        // delivery.only-while-subscribed
+        if (!settings.subscriptionActive && readings['delivery.missed-while-unsubscribed'] === 'lost') {
           const why = "the account's subscription is not active";
           const clause = 'delivery.only-while-subscribed';
           this.#note(effect.topic, effect.card, clause, why, cause);
@@ -180,7 +192,8 @@ export class Effects {
         }
         for (const delivery of deliveries.form(effect.topic, effect.card, cause)) {
           this.#tell({ kind: 'delivery', cause, delivery });
-          this.#waiting.push({ kind: 'dispatch', delivery });
+          if (settings.subscriptionActive) this.#waiting.push({ kind: 'dispatch', delivery });
+          else this.#missed.push(delivery);
         }
       }
     }
@@ -195,12 +208,25 @@ export class Effects {
       }
       case 'email': {
         const { effect, cause } = waiting;
+        if (isHeldBack(effect, this.#account)) {
+          this.#note('email', effect.card, 'emails.channels-failing', 'a channel does not take the code', cause);
+          return;
+        }
         this.#tell({ kind: 'email', cause, email: this.#account.outbox.add(effect, cause) });
         return;
       }
+      case 'trial':
+        this.#account.deliveries.tryOut(waiting.webhook);
+        return;
       case 'dispatch':
         this.#account.deliveries.dispatch(waiting.delivery);
     }
+  }
+
+  #sendMissed(): void {
+    if (this.#missed.length === 0 || !this.#account.settings.subscriptionActive) return;
+    for (const delivery of this.#missed.splice(0)) this.#waiting.push({ kind: 'dispatch', delivery });
+    this.#start();
   }
 
   #note(what: string, card: CardRecord, clause: ClauseName, why: string, cause: Cause): void {

@@ -89,6 +89,11 @@ function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { nam
         subject: `Your balance at ${name} is ${balance}`,
         text: [hello, `The balance of your gift card is now ${balance}.`, ...ending].join('\n'),
       };
+    case 'expired':
+      return {
+        subject: `Your gift card from ${name} has expired`,
+        text: [hello, 'Your gift card has expired.', ...ending].join('\n'),
+      };
     case 'voided':
       return {
         subject: `Your gift card from ${name} is no longer valid`,

@@ -1,26 +1,40 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
 import type { Contract } from '../contract.ts';
-import { format, toAmount } from '../money.ts';
+import { codeAndNumber, format, toAmount } from '../money.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
+import type { Settings } from '../settings.ts';
 import { linksOf, time } from '../written.ts';
 
 type Payload = components['schemas']['WebhookDelivery'];
 
+/** How an account writes its deliveries. */
+export interface Style {
+  readonly settings: Settings;
+  readonly readings: Readings;
+  readonly contract: Contract;
+}
+
 /**
- * The text of one delivery: compact JSON (delivery.json-text) of the card as it was when the event happened (delivery.values-as-of,
- * delivery.payload.balance-after-event, delivery.payload.status-after-event). Throws, as a defect of ours, when it would break the contract.
+ * The text of one delivery about the card as it is handed in (delivery.payload.balance-after-event, delivery.payload.status-after-event). Throws,
+ * as a defect of ours, when it would break the contract.
  */
-export function payload(topic: Topic, card: CardRecord, requestId: string, locale: string, contract: Contract): string {
+export function payload(topic: Topic, card: CardRecord, requestId: string, { settings, readings, contract }: Style): string {
   const links = linksOf(card);
   const amount = (minor: number) => toAmount(minor, card.currency);
-  const formatted = (minor: number) => format(minor, card.currency, locale); // delivery.payload.formatted-form
-  const [buyerName, buyerEmail] = buyerOf(card);
+  // delivery.payload.formatted-form
+  const formatted = (minor: number) =>
+    readings['delivery.payload.formatted-form'] === 'code-and-number'
+      ? codeAndNumber(minor, card.currency)
+      : format(minor, card.currency, settings.locale);
+  const moment = (at: number) => dateIn(readings['delivery.payload.date-form'], at);
+  const [buyerName, buyerEmail] = buyerOf(card, readings);
   const body: Payload = {
     RequestId: requestId, // delivery.payload.request-id-new-each-time
     GiftCardId: card.id, // delivery.payload.gift-card-id-finds-card
     Code: card.code, // delivery.payload.code
-    CreatedAt: time(card.createdAt), // delivery.payload.created-at, delivery.payload.date-form
+    CreatedAt: moment(card.createdAt), // delivery.payload.created-at
     InitialValue: amount(card.initialValue), // delivery.payload.initial-value
     FormattedInitialValue: formatted(card.initialValue),
     Balance: amount(card.balance),
@@ -28,11 +42,12 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, local
     TotalIssuedAmount: amount(card.totalIssued),
     FormattedTotalIssuedAmount: formatted(card.totalIssued),
     Currency: card.currency, // delivery.payload.currency
-    ExpiresAtUtc: time(card.expiresAt), // delivery.payload.expiry
+    ExpiresAtUtc: card.expiresAt === null ? null : moment(card.expiresAt), // delivery.payload.expiry
     RecipientName: card.recipientName, // delivery.payload.recipient
     RecipientEmailAddress: card.recipientEmailAddress,
-    BuyerName: buyerName,
-    BuyerEmail: buyerEmail,
+    // Null only where the contract has been loosened for it.
+    BuyerName: buyerName as string,
+    BuyerEmail: buyerEmail as string,
     GiftCardMessage: card.giftMessage, // delivery.payload.gift-message
     Status: card.status,
     IsPromotional: card.isPromotional, // delivery.payload.promotional
@@ -51,15 +66,32 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, local
     ...(card.apiEventProperties === null ? {} : { ApiEventProperties: card.apiEventProperties }),
     WebhookTopic: topic,
   };
-  return contract.write('WebhookDelivery', body, `${topic} of card ${card.id}`);
+  const shown = readings['delivery.payload.nulls'] === 'left-out' ? withoutNulls(body) : body;
+  const text = contract.write('WebhookDelivery', shown, `${topic} of card ${card.id}`);
+  return readings['delivery.json-text'] === 'indented' ? JSON.stringify(JSON.parse(text), null, 2) : text;
+}
+
+/** delivery.payload.buyer-unknown: a null that is said in words stays, the others are nullable by the specification. */
+function withoutNulls(body: Payload): Payload {
+  const said = Object.entries(body).filter(([name, value]) => value !== null || name === 'BuyerName' || name === 'BuyerEmail');
+  return Object.fromEntries(said) as Payload;
+}
+
+/** delivery.payload.date-form */
+function dateIn(form: Readings['delivery.payload.date-form'], at: number): string {
+  const text = time(at);
+  if (form === 'seconds-and-z') return text.replace(/\.\d+/, '');
+  return form === 'without-zone' ? text.slice(0, -1) : text;
 }
 
 /**
  * The buyer of a card that was given (delivery.payload.buyer-of-gifted-card); the recipient of any other (delivery.payload.buyer-falls-back,
  * delivery.payload.buyer-of-card-not-gifted); nobody known is an empty text (delivery.payload.buyer-unknown).
  */
-function buyerOf(card: CardRecord): [name: string, email: string] {
-  const name = card.sendAsGift ? (card.buyerName ?? card.recipientName) : card.recipientName;
-  const email = card.sendAsGift ? (card.buyerEmailAddress ?? card.recipientEmailAddress) : card.recipientEmailAddress;
-  return [name ?? '', email ?? ''];
+function buyerOf(card: CardRecord, readings: Readings): [name: string | null, email: string | null] {
+  const hasGiver = card.sendAsGift || readings['delivery.payload.buyer-of-card-not-gifted'] === 'buyer';
+  const name = hasGiver ? (card.buyerName ?? card.recipientName) : card.recipientName;
+  const email = hasGiver ? (card.buyerEmailAddress ?? card.recipientEmailAddress) : card.recipientEmailAddress;
+  const unknown = readings['delivery.payload.buyer-unknown'] === 'null' ? null : '';
+  return [name ?? unknown, email ?? unknown];
 }

@@ -1,17 +1,22 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { HttpPoster } from './post.ts';
 import { Receiver } from './receiver-fixture.ts';
 
 function posterOf(seconds: number) {
-  const poster = new HttpPoster(seconds);
+  const poster = new HttpPoster();
   onTestFinished(() => poster.close());
-  return (url: string) => poster.post(url, Buffer.from('{}'), { 'content-type': 'application/json' });
+  const patience = { seconds, followsRedirects: false };
+  return (url: string) => poster.post(url, Buffer.from('{}'), { 'content-type': 'application/json' }, patience);
 }
 
 test('delivery.failure: a receiver that does not answer in time has failed', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = () => {};
-  expect(await posterOf(0.05)(receiver.url)).toEqual({ error: 'no answer within 0.05 seconds' });
+  const time = new AbortController();
+  receiver.answer = () => time.abort(new DOMException('Time is up', 'TimeoutError'));
+  const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+  onTestFinished(() => clock.mockRestore());
+  expect(await posterOf(7)(receiver.url)).toEqual({ error: 'no answer within 7 seconds' });
+  expect(clock).toHaveBeenCalledWith(7000);
   expect(receiver.received).toHaveLength(1);
 });
 

@@ -1,34 +1,49 @@
-import type { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 
 /** What came of one attempt: the receiver's status, or why there was none. */
 export type Attempt = { readonly status: number } | { readonly error: string };
 
+/** How long a receiver may take to answer, and whether it may send the delivery elsewhere. */
+export interface Patience {
+  readonly seconds: number;
+  readonly followsRedirects: boolean;
+}
+
 /** Posts a body to a receiver once and tells what came of it (delivery.is-post-of-one-object); it never throws. */
-export type Post = (url: string, body: Uint8Array, headers: Readonly<Record<string, string>>) => Promise<Attempt>;
+export type Post = (
+  url: string,
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+  patience?: Patience,
+) => Promise<Attempt>;
 
-type Undici = { readonly request: typeof import('undici').request; readonly agent: Agent };
+interface Undici {
+  readonly request: typeof import('undici').request;
+  readonly agent: Agent;
+  readonly following: Dispatcher;
+}
 
-/** Real posts over HTTP(S), with undici, which is loaded at the first one. Redirects are not followed (delivery.redirects). */
+const PATIENCE: Patience = { seconds: clauseValues['delivery.time-out'], followsRedirects: false };
+/** No reading of delivery.time-out has more. */
+const LONGEST_CONNECT = 30_000;
+const MOST_REDIRECTS = 5;
+
+/** Real posts over HTTP(S), with undici, which is loaded at the first one. */
 export class HttpPoster {
-  readonly #seconds: number;
   #undici: Promise<Undici> | undefined;
 
-  /** A receiver that has not answered after `seconds` has failed. */
-  constructor(seconds: number = clauseValues['delivery.time-out']) {
-    this.#seconds = seconds;
-  }
-
-  readonly post: Post = async (url, body, headers) => {
+  readonly post: Post = async (url, body, headers, { seconds, followsRedirects } = PATIENCE) => {
     try {
-      const { request, agent } = await this.#load();
-      const signal = AbortSignal.timeout(this.#seconds * 1000);
-      const answer = await request(url, { method: 'POST', body, headers, dispatcher: agent, signal });
+      const { request, agent, following } = await this.#load();
+      const dispatcher = followsRedirects ? following : agent;
+      const signal = AbortSignal.timeout(seconds * 1000);
+      const answer = await request(url, { method: 'POST', body, headers, dispatcher, signal });
       // The status is the answer; nobody waits for a receiver that dawdles over the body.
       answer.body.on('error', () => undefined).destroy();
       return { status: answer.statusCode };
     } catch (error) {
-      return { error: this.#reason(error) };
+      return { error: reason(error, seconds) };
     }
   };
 
@@ -37,19 +52,19 @@ export class HttpPoster {
    * webhook one of the failures of its life, and a receiver that is shut down in a test would wait for us.
    */
   #load(): Promise<Undici> {
-    this.#undici ??= import('undici').then(({ Agent, request }) => ({
-      request,
-      agent: new Agent({ pipelining: 0, connect: { timeout: this.#seconds * 1000 } }),
-    }));
+    this.#undici ??= import('undici').then(({ Agent, interceptors, request }) => {
+      const agent = new Agent({ pipelining: 0, connect: { timeout: LONGEST_CONNECT } });
+      return { request, agent, following: agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTS })) };
+    });
     return this.#undici;
   }
 
   async close(): Promise<void> {
     await (await this.#undici)?.agent.destroy();
   }
+}
 
-  #reason(error: unknown): string {
-    const { name, code, message } = error as { name?: string; code?: string; message?: string };
-    return name === 'TimeoutError' ? `no answer within ${this.#seconds} seconds` : (code ?? message ?? String(error));
-  }
+function reason(error: unknown, seconds: number): string {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string };
+  return name === 'TimeoutError' ? `no answer within ${seconds} seconds` : (code ?? message ?? String(error));
 }

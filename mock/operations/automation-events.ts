@@ -12,23 +12,37 @@ type Schemas = components['schemas'];
 
 export function createAutomationTriggerEvent(input: Input, context: Context) {
   const body = input.body as Schemas['AutomationTriggerEventRequest'];
-  const name = requiredText('event_name', body.event_name);
+  // automation.event-name-required: where it may be left out, the contract lets it.
+  const name =
+    context.readings['automation.event-name-required'] === 'optional'
+      ? text(body.event_name)
+      : requiredText('event_name', body.event_name);
   if (refused(name)) return name;
   const minor =
     body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, context.settings.currency);
   if (refused(minor)) return minor;
-  if (minor !== null && minor <= 0) return refuse('request.invalid', 'amount is not above 0'); // automation.amount-not-positive
+  if (minor !== null && minor <= 0 && context.readings['automation.amount-not-positive'] === 'refused')
+    return refuse('request.invalid', 'amount is not above 0');
   const outcome = trigger(
     {
       name,
       amount: minor,
-      recipientEmail: body.recipient_email,
+      recipientEmail: text(body.recipient_email),
       key: text(body.idempotency_key),
-      properties: body.properties ?? {},
+      properties: asTexts(body.properties ?? {}),
     },
     context,
   );
-  return { ...outcome, reply: result(outcome.reply) };
+  return refused(outcome) ? outcome : { ...outcome, reply: result(outcome.reply) };
+}
+
+/** Those that are no texts yet, where the contract takes them (automation.property-types). */
+function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(properties).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return Object.fromEntries(texts);
 }
 
 function result(runs: readonly Run[]): Schemas['AutomationTriggerEventResult'] {
@@ -52,7 +66,7 @@ function issued(card: CardRecord): Schemas['IssuedGiftCard'] {
     balance: toAmount(card.balance, card.currency),
     currency: card.currency,
     status: card.status,
-    recipient_email_address: card.recipientEmailAddress ?? '',
+    recipient_email_address: card.recipientEmailAddress as string, // null only where the event may leave it out
     expires_at_utc: time(card.expiresAt),
     created_at_utc: time(card.createdAt),
     view_balance_url: links.viewBalance,

@@ -13,8 +13,16 @@ export function createWebhook(input: Input, context: Context) {
   const body = input.body as Schemas['CreateWebhookRequest'];
   // webhook.create.blank-token: a blank one is none.
   const token = text(body.requestHeaderVerificationToken);
-  const outcome = webhooks.create({ url: body.url, description: body.description ?? null, token }, context); // webhook.create.takes-description
-  return refused(outcome) ? outcome : { ...outcome, reply: shown(outcome.reply) };
+  // webhook.create.takes-description; a URL is missing only where the contract lets it (webhook.create.url-required).
+  const outcome = webhooks.create({ url: body.url ?? null, description: body.description ?? null, token }, context);
+  if (refused(outcome)) return outcome;
+  const reply = shown(outcome.reply);
+  return { ...outcome, reply: tellsToken(context) ? { ...reply, requestHeaderVerificationToken: token } : reply };
+}
+
+/** webhook.token-in-answers: only here, if at all. */
+function tellsToken({ readings }: Context): boolean {
+  return readings['webhook.token-in-answers'] === 'at-creation';
 }
 
 export function listWebhooks(_: Input, context: Context) {
@@ -25,7 +33,6 @@ export function deleteWebhook({ parameters }: Input, context: Context) {
   return webhooks.remove(parameters.id as string, context);
 }
 
-/** The token is never answered (webhook.token-in-answers). */
 function shown({ id, url, description, createdAt }: WebhookRecord): Schemas['Webhook'] {
-  return { id, url, description, createdAtUtc: time(createdAt) };
+  return { id, url: url as string, description, createdAtUtc: time(createdAt) };
 }
