@@ -1,6 +1,5 @@
 import type { Account, ApiKey } from '../account.ts';
 import type { Cause } from '../effects/cause.ts';
-import { toAmount } from '../money.ts';
 import { time } from '../written.ts';
 
 /** What the dashboard of the real service would show of an account. */
@@ -14,28 +13,6 @@ export function describe({ id, settings, keys, goneAt, outbox, deliveries, effec
 
 export function keyView({ key, description, deleted, deletedAt }: ApiKey) {
   return { key, description, deleted, deletedAtUtc: time(deletedAt) };
-}
-
-/** Every connected channel with the cards in it, as the channel has them; `drifted` when its balance is not the service's. */
-export function channelsOf({ settings, state }: Account) {
-  return settings.channels.map(({ id, name }) => ({
-    id,
-    name,
-    cards: Array.from(state.cards()).flatMap((card) => {
-      const listing = state.listing(id, card.id);
-      if (!listing) return [];
-      const inChannel = listing.state === 'synced';
-      return {
-        giftCardId: card.id,
-        code: card.code,
-        sourceId: inChannel ? listing.sourceId : null,
-        state: listing.state,
-        error: listing.error,
-        balance: inChannel ? toAmount(listing.balance, card.currency) : null,
-        drifted: inChannel && listing.balance !== card.balance,
-      };
-    }),
-  }));
 }
 
 /** The same with a cause that says what, and leaves when to the entry's own time. */

@@ -1,10 +1,18 @@
-import { allowanceOf, channelsOf, describe, suppressedOf, timelineOf, withoutMoment } from './account-views.ts';
+import type { Account } from '../account.ts';
+import type { CardRecord } from '../records.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Channel } from '../settings.ts';
+import { allowanceOf, describe, suppressedOf, timelineOf, withoutMoment } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset } from './accounts.ts';
 import type { Actions } from './action.ts';
 import * as clock from './clock.ts';
+import * as automations from './automations.ts';
+import * as cards from './cards.ts';
+import * as channels from './channels.ts';
 import * as dashboard from './dashboard.ts';
 import * as documents from './documents.ts';
 import { operations } from './route.ts';
+import * as settings from './settings.ts';
 
 /**
  * What the door does, by operation of its document. The table only leads to functions, which others may call as well. To add an operation:
@@ -51,14 +59,58 @@ export const actions: Actions = {
   listDeliveries: (sandbox, { path }) => accountOf(sandbox, path.account).deliveries.all().map(withoutMoment),
   listSuppressed: (sandbox, { path }) => suppressedOf(accountOf(sandbox, path.account)),
 
-  listChannels: (sandbox, { path }) => channelsOf(accountOf(sandbox, path.account)),
+  changeSettings: (sandbox, { path, body }) => settings.changeSettings(accountOf(sandbox, path.account), body),
+  addKey: (sandbox, { path, body }) => settings.addKey(sandbox, accountOf(sandbox, path.account), body),
+  deleteKey: (sandbox, { path }) => settings.deleteKey(sandbox, accountOf(sandbox, path.account), path.key),
 
-  adjustCard: (sandbox, { path, body }) => {
+  listAutomations: (sandbox, { path }) => automations.automationsOf(accountOf(sandbox, path.account)),
+  addAutomation: (sandbox, { path, body }) => automations.add(accountOf(sandbox, path.account), body),
+  changeAutomation: (sandbox, { path, body }) => {
     const account = accountOf(sandbox, path.account);
-    return dashboard.adjust(account, cardOf(account, path.card), body);
+    return automations.change(account, automations.automationOf(account, path.automation), body);
   },
+
+  addCard: (sandbox, { path, body }) => cards.addCard(accountOf(sandbox, path.account), body),
+  getCard: (sandbox, { path }) => cards.viewOf(...cardIn(sandbox, path)),
+  deleteCard: (sandbox, { path }) => dashboard.remove(...cardIn(sandbox, path)),
+  adjustCard: (sandbox, { path, body }) => dashboard.adjust(...cardIn(sandbox, path), body),
+  voidCard: (sandbox, { path }) => dashboard.makeVoid(...cardIn(sandbox, path)),
+  remindOfCard: (sandbox, { path }) => dashboard.remind(...cardIn(sandbox, path)),
+  giveCard: (sandbox, { path, body }) => dashboard.give(...cardIn(sandbox, path), body),
   getTimeline: (sandbox, { path }) => {
-    const account = accountOf(sandbox, path.account);
-    return timelineOf(account, cardOf(account, path.card).id);
+    const [account, { id }] = cardIn(sandbox, path);
+    return timelineOf(account, id);
+  },
+
+  payWithCard: (sandbox, { path, body }) => dashboard.pay(...cardIn(sandbox, path), body),
+  refundToCard: (sandbox, { path, body }) => dashboard.refund(...cardIn(sandbox, path), body),
+  redeemVoucher: (sandbox, { path, body }) => dashboard.redeem(...cardIn(sandbox, path), body),
+
+  listChannels: (sandbox, { path }) => channels.channelsOf(accountOf(sandbox, path.account)),
+  connectChannel: (sandbox, { path, body }) => channels.connect(accountOf(sandbox, path.account), body),
+  changeChannel: (sandbox, { path, body }) => channels.change(...channelIn(sandbox, path), body),
+  disconnectChannel: (sandbox, { path }) => channels.disconnect(...channelIn(sandbox, path)),
+  changeBalanceInChannel: (sandbox, { path, body }) => {
+    const [account, channel] = channelIn(sandbox, path);
+    return channels.drift(account, channel, cardOf(account, path.card), body);
+  },
+  failInChannel: (sandbox, { path, body }) => {
+    const [account, channel] = channelIn(sandbox, path);
+    return channels.fail(account, channel, cardOf(account, path.card), body);
+  },
+  retryInChannel: (sandbox, { path }) => {
+    const [account, channel] = channelIn(sandbox, path);
+    return channels.retry(account, channel, cardOf(account, path.card));
   },
 };
+
+/** The account and the card that a path names. */
+function cardIn(sandbox: Sandbox, path: { readonly account: string; readonly card: string }): [Account, CardRecord] {
+  const account = accountOf(sandbox, path.account);
+  return [account, cardOf(account, path.card)];
+}
+
+function channelIn(sandbox: Sandbox, path: { readonly account: string; readonly channel: string }): [Account, Channel] {
+  const account = accountOf(sandbox, path.account);
+  return [account, channels.channelOf(account, path.channel)];
+}

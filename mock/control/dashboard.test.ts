@@ -1,39 +1,186 @@
-import { expect, test } from 'vitest';
-import { sandboxOf } from '../fixture.ts';
-import { channelsOf } from './account-views.ts';
+import { describe, expect, test } from 'vitest';
+import { NOON, sandboxOf } from '../fixture.ts';
+import type { AccountFile, Card } from '../world-file/description.ts';
+import { timelineOf } from './account-views.ts';
 import { cardOf } from './accounts.ts';
-import { adjust } from './dashboard.ts';
+import { viewOf } from './cards.ts';
+import { channelsOf } from './channels.ts';
+import * as dashboard from './dashboard.ts';
 
 const ada = { recipientEmailAddress: 'ada@example.com' };
+const rita = { recipientName: 'Rita', recipientEmailAddress: 'rita@example.com', buyerName: 'Ben' };
 
-test('channels.dashboard-changes-pushed: an adjustment in the dashboard reaches every channel', async () => {
-  const { account, create } = sandboxOf([{ channels: [{ id: 'store' }, { id: 'till' }] }]);
-  const card = create({ ...ada, balance: 20 });
-  expect(adjust(account, cardOf(account, card.id), { amount: -7.5 })).toMatchObject({ balance: 12.5 });
-  await account.effects.settled();
-  expect(channelsOf(account).map(({ cards }) => cards[0]?.balance)).toEqual([12.5, 12.5]);
+/** An account with a receiver that nobody answers at, two channels and a card; what was done to it leaves before it is looked at. */
+function shop(card: Partial<Card> = {}, options: AccountFile = {}) {
+  const cards = [{ code: 'CARD-1', initialValue: 20, ...ada, ...card }];
+  const webhooks = [{ url: 'http://127.0.0.1:1/' }];
+  const fixture = sandboxOf([{ channels: [{ id: 'store' }, { id: 'till' }], webhooks, cards, ...options }]);
+  const { account, ask } = fixture;
+  return {
+    ...fixture,
+    get card() {
+      return cardOf(account, 'CARD-1');
+    },
+    shown: () => ask('GET', `/api/GiftCard/GetById/${cardOf(account, 'CARD-1').id}`).body,
+    timeline: () => timelineOf(account, cardOf(account, 'CARD-1').id).map(({ text }) => text),
+    async effects() {
+      await account.effects.settled();
+      return {
+        emails: account.outbox.emails().map(({ kind, to }) => [kind, to]),
+        topics: account.deliveries.all().map(({ topic }) => topic),
+        balances: channelsOf(account).map(({ cards: [there] }) => there?.balance),
+      };
+    },
+  };
+}
+
+describe('an adjustment in the dashboard', () => {
+  test('channels.dashboard-changes-pushed, delivery.updated.on-balance-change', async () => {
+    const { account, card, effects, timeline } = shop();
+    expect(dashboard.adjust(account, card, { amount: -7.5 })).toMatchObject({ balance: 12.5 });
+    expect(await effects()).toEqual({
+      emails: [['balance-change', 'ada@example.com']],
+      topics: ['giftcard/updated'],
+      balances: [12.5, 12.5],
+    });
+    expect(account.deliveries.all()[0]?.cause).toMatchObject({ kind: 'control', what: 'adjustCard' });
+    expect(timeline()).toEqual(['Created', 'Adjusted by -7.5 USD: the dashboard']);
+  });
+
+  test('where the same through the API is neither told nor delivered', async () => {
+    const { account, ask, adjust, card, effects } = shop();
+    adjust('CARD-1', 5);
+    dashboard.adjust(account, card, { amount: 5, notes: 'Goodwill' });
+    expect(await effects()).toMatchObject({ emails: [['balance-change', 'ada@example.com']], topics: ['giftcard/updated'] });
+    expect(JSON.parse(account.deliveries.all()[0]?.body ?? '')).toMatchObject({ Balance: 30, TotalIssuedAmount: 30 });
+    const history = ask('GET', '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/CARD-1').body.adjustments;
+    expect(history).toMatchObject([{ amount: 5, notes: 'Goodwill' }, { amount: 5 }]);
+  });
 });
 
-test('delivery.updated.on-balance-change: it is told to the holder and delivered, where the same through the API is not', async () => {
-  const { account, ask, create, adjust: adjustThroughApi } = sandboxOf();
-  ask('POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/' });
-  const card = create({ ...ada, balance: 20 });
-  adjustThroughApi(card.code, 5);
-  adjust(account, cardOf(account, card.code), { amount: 5, notes: 'Goodwill' });
-  await account.effects.settled();
-  expect(account.outbox.emails()).toMatchObject([{ kind: 'balance-change', to: 'ada@example.com' }]);
-  expect(account.deliveries.all()).toMatchObject([{ topic: 'giftcard/updated', cause: { kind: 'control' } }]);
-  expect(JSON.parse(account.deliveries.all()[0]?.body ?? '')).toMatchObject({ Balance: 30, TotalIssuedAmount: 30 });
-  const history = ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId/${card.id}`).body.adjustments;
-  expect(history).toMatchObject([{ amount: 5, notes: 'Goodwill' }, { amount: 5 }]);
+test('a void in the dashboard zeroes the balance everywhere and is delivered as giftcard/voided alone', async () => {
+  const { account, card, effects, timeline } = shop();
+  expect(dashboard.makeVoid(account, card)).toMatchObject({ status: 'Voided', balance: 0 });
+  expect(await effects()).toEqual({ emails: [], topics: ['giftcard/voided'], balances: [0, 0] });
+  expect(timeline()).toEqual(['Created', 'Voided in the dashboard']);
 });
 
-test.each([
-  ['an amount of nothing', 0, /^amount 0 /],
-  ['too many decimals', 0.001, /^amount 0.001 .*USD/],
-])('%s is refused with a sentence, and changes nothing', (_, amount, sentence) => {
-  const { account, ask, create } = sandboxOf();
-  const card = create();
-  expect(() => adjust(account, cardOf(account, card.id), { amount })).toThrow(sentence);
-  expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body).toEqual(card);
+test('gift-card.deleted-by: a deleted card keeps its state, and is found by its id and includeAll alone', async () => {
+  const { account, ask, card, effects, shown } = shop();
+  expect(dashboard.remove(account, card)).toMatchObject({ status: 'Active', balance: 20 });
+  expect(ask('GET', '/api/GiftCard/GetByCode/CARD-1').status).toBe(404);
+  expect(shown()).toMatchObject({ status: 'Active', balance: 20 });
+  expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
+  expect(ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(1);
+  expect(viewOf(account, cardOf(account, 'CARD-1')).deletedAtUtc).toBe('2026-01-15T12:00:00.000Z');
+  expect(await effects()).toEqual({ emails: [], topics: [], balances: [20, 20] });
+});
+
+test('delivery.reminder.on-reminder: one is sent by hand, and the one that is due still comes', async () => {
+  const { account, at, card, effects } = shop({}, { reminderAfterDays: 30 });
+  dashboard.remind(account, card);
+  expect(await effects()).toMatchObject({ emails: [['reminder', 'ada@example.com']], topics: ['giftcard/reminder'] });
+  at(Date.now() + 31 * 86_400_000);
+  expect((await effects()).topics).toEqual(['giftcard/reminder', 'giftcard/reminder']);
+});
+
+test('a reminder that nobody can be sent is noted as not sent', async () => {
+  const { account, card, effects } = shop({ recipientEmailAddress: null });
+  dashboard.remind(account, card);
+  expect(await effects()).toMatchObject({ emails: [], topics: [] });
+  expect(account.effects.suppressed().map(({ what }) => what)).toEqual(['email', 'giftcard/reminder']);
+});
+
+describe('a card given to somebody', () => {
+  test('delivery.gifted.on-gift: at once', async () => {
+    const { account, card, effects, shown } = shop();
+    dashboard.give(account, card, { ...rita, giftMessage: 'Enjoy' });
+    expect(shown()).toMatchObject({ ...rita, status: 'Active', sendAsGift: true, giftMessage: 'Enjoy' });
+    expect(await effects()).toMatchObject({ emails: [['gifted', 'rita@example.com']], topics: ['giftcard/gifted'] });
+    expect(account.outbox.emails()[0]?.text).toContain('Enjoy');
+  });
+
+  test('gift-card.status.future-gift: at a moment ahead, Scheduled until then', async () => {
+    const { account, at, card, effects, shown } = shop();
+    dashboard.give(account, card, { ...rita, giftScheduledForUtc: '2026-02-01T00:00:00Z' });
+    expect(shown().status).toBe('Scheduled');
+    expect((await effects()).topics).toEqual([]);
+    at(Date.UTC(2026, 1, 1));
+    expect(shown().status).toBe('Active');
+    expect(await effects()).toMatchObject({ emails: [['gifted', 'rita@example.com']], topics: ['giftcard/gifted'] });
+  });
+
+  test('at another moment than was said before: once, at the later word', async () => {
+    const { account, at, card, effects } = shop();
+    dashboard.give(account, card, { ...rita, giftScheduledForUtc: '2026-02-01T00:00:00Z' });
+    dashboard.give(account, card, { ...rita, giftScheduledForUtc: '2026-03-01T00:00:00Z' });
+    at(Date.UTC(2026, 1, 2));
+    expect((await effects()).topics).toEqual([]);
+    at(Date.UTC(2026, 2, 1));
+    expect((await effects()).topics).toEqual(['giftcard/gifted']);
+  });
+});
+
+describe('an order', () => {
+  test('takes part of the balance, which is pushed, told and delivered', async () => {
+    const { account, ask, card, effects, timeline } = shop();
+    expect(dashboard.pay(account, card, { amount: 7.5, order: '1001' })).toMatchObject({ balance: 12.5, status: 'Active' });
+    expect(await effects()).toEqual({
+      emails: [['balance-change', 'ada@example.com']],
+      topics: ['giftcard/updated'],
+      balances: [12.5, 12.5],
+    });
+    expect(timeline()).toContain('Adjusted by -7.5 USD: the order 1001');
+    const history = ask('GET', '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/CARD-1').body.adjustments;
+    expect(history).toMatchObject([{ amount: -7.5, notes: 'Order 1001' }]);
+  });
+
+  test('takes all of it, and gives it back, which is no top-up', async () => {
+    const { account, card, effects } = shop();
+    expect(dashboard.pay(account, card, { amount: 20 })).toMatchObject({ balance: 0, status: 'Redeemed' });
+    expect(dashboard.refund(account, card, { amount: 20, notes: 'Returned' })).toMatchObject({ balance: 20, status: 'Active' });
+    expect((await effects()).topics).toEqual(['giftcard/updated', 'giftcard/updated']);
+    expect(JSON.parse(account.deliveries.all()[1]?.body ?? '')).toMatchObject({ Balance: 20, TotalIssuedAmount: 20 });
+  });
+
+  test('redeems a voucher in full', async () => {
+    const { account, card, effects } = shop({ kind: 'voucher' });
+    expect(dashboard.redeem(account, card)).toMatchObject({ balance: 0, status: 'Redeemed' });
+    expect(await effects()).toMatchObject({ topics: ['giftcard/updated'], balances: [0, 0] });
+  });
+});
+
+type Act = (account: Parameters<typeof dashboard.adjust>[0], card: Parameters<typeof dashboard.adjust>[1]) => unknown;
+const voided = { status: 'Voided' } as const;
+const later = { ...rita, giftScheduledForUtc: new Date(NOON - 1).toISOString() };
+
+test.each<[string, Act, Partial<Card>, RegExp]>([
+  ['an adjustment of nothing', (a, c) => dashboard.adjust(a, c, { amount: 0 }), {}, /^amount 0 /],
+  ['an adjustment with too many decimals', (a, c) => dashboard.adjust(a, c, { amount: 0.001 }), {}, /^amount 0.001 .*USD/],
+  ['an adjustment of a voucher', (a, c) => dashboard.adjust(a, c, { amount: 1 }), { kind: 'voucher' }, /voucher/],
+  ['an adjustment of a deleted card', (a, c) => dashboard.adjust(a, c, { amount: 1 }), { deleted: true }, /No gift card/],
+  ['a second void', dashboard.makeVoid, voided, /^The card CARD-1 is voided already\.$/],
+  ['a void of a deleted card', dashboard.makeVoid, { deleted: true }, /^The card CARD-1 was deleted\.$/],
+  ['a second deletion', dashboard.remove, { deleted: true }, /^The card CARD-1 was deleted\.$/],
+  ['a reminder of a voided card', dashboard.remind, voided, /^The card CARD-1 is Voided, /],
+  ['a reminder of nothing', dashboard.remind, { initialValue: 0 }, /holds 0 USD/],
+  ['a gift of an expired card', (a, c) => dashboard.give(a, c, rita), { status: 'Expired' }, /is Expired/],
+  ['a gift of a store credit', (a, c) => dashboard.give(a, c, rita), { kind: 'store-credit' }, /store credit/],
+  ['a gift in the past', (a, c) => dashboard.give(a, c, later), {}, /^giftScheduledForUtc has passed/],
+  ['a payment of more than there is', (a, c) => dashboard.pay(a, c, { amount: 20.01 }), {}, /holds \$20\.00/],
+  ['a payment with a voucher', (a, c) => dashboard.pay(a, c, { amount: 1 }), { kind: 'voucher' }, /redeemed in full/],
+  ['a payment with a voided card', (a, c) => dashboard.pay(a, c, { amount: 1 }), voided, /is Voided/],
+  ['a refund of what was not taken', (a, c) => dashboard.refund(a, c, { amount: 1 }), {}, /^Only \$0\.00 was taken/],
+  ['a refund to a voided card', (a, c) => dashboard.refund(a, c, { amount: 1 }), voided, /is Voided/],
+  ['a redemption of no voucher', dashboard.redeem, {}, /no voucher/],
+  ['a second redemption', dashboard.redeem, { kind: 'voucher', balance: 0 }, /is Redeemed/],
+])('%s is refused with a sentence, and changes nothing', async (_, act, card, sentence) => {
+  const { account, sandbox, shown, timeline, effects, card: before } = shop(card);
+  const lines = timeline();
+  expect(() => act(account, before)).toThrow(sentence);
+  expect(cardOf(account, 'CARD-1')).toBe(before);
+  expect(timeline()).toEqual(lines);
+  expect(await effects()).toMatchObject({ emails: [], topics: [] });
+  expect(shown()).toBeDefined();
+  expect(sandbox.defects).toEqual([]);
 });

@@ -1,51 +1,73 @@
+import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account.ts';
 import { addInDashboard } from '../domain/adjustments.ts';
-import { byId } from '../domain/finding.ts';
-import { type Minor, toMinor } from '../money.ts';
-import type { Context, Outcome } from '../outcome.ts';
-import { problems } from '../problems.ts';
+import * as decisions from '../domain/dashboard.ts';
+import * as orders from '../domain/orders.ts';
 import type { CardRecord } from '../records.ts';
-import { type Refusal, refused } from '../refusal.ts';
-import { carryOut, settle } from '../settle.ts';
+import { act, minorOf } from './act.ts';
 import { ControlError } from './control-error.ts';
 import type { components } from './generated/types.ts';
 
 type Schemas = components['schemas'];
 
-/** Changes a card's balance as the dashboard does: it is pushed, told and delivered. Answers with the card as the API shows it. */
+/** What somebody does to a card in the dashboard, and what an order does. Each answers with the card as the API shows it. */
+
+const DASHBOARD = 'the dashboard';
+
+/** Changes the balance: it is pushed, told to the holder and delivered. */
 export function adjust(account: Account, card: CardRecord, { amount, notes = null }: Schemas['DashboardAdjustment']) {
   const minor = minorOf(account, 'amount', amount);
   if (minor === 0) throw new ControlError(400, 'amount 0 changes nothing; give another one.');
-  return act(account, card, 'adjustCard', (current, context) =>
+  return act(account, card, { what: 'adjustCard', actor: DASHBOARD }, (current, context) =>
     addInDashboard(current, { amount: minor, notes, actionedAt: context.now, uniqueAdjustmentId: null }, context),
   );
 }
 
-/**
- * Decides and carries out what somebody does to a card, at the present moment of the account's clock and after all that is due by then. Throws
- * ControlError for a refusal; answers with the card.
- */
-function act(
-  account: Account,
-  { id }: CardRecord,
-  what: string,
-  decide: (card: CardRecord | Refusal, context: Context) => Outcome<unknown> | Refusal,
-): Schemas['GiftCard'] {
-  const now = account.clock.now();
-  settle(account, now);
-  const context = account.context(now, 'the dashboard');
-  const outcome = decide(byId(context.state, id), context);
-  if (refused(outcome)) {
-    const status = outcome.code === 'gift-card.not-found' ? 404 : outcome.code === 'request.invalid' ? 400 : 409;
-    throw new ControlError(status, problems[outcome.code].text(outcome.about));
-  }
-  carryOut(account, outcome, account.cause('control', what, now));
-  return JSON.parse(context.write(byId(account.state, id) as CardRecord).text);
+export function makeVoid(account: Account, card: CardRecord) {
+  return act(account, card, { what: 'voidCard', actor: DASHBOARD }, decisions.voidInDashboard);
 }
 
-function minorOf({ settings: { currency } }: Account, name: string, amount: number): Minor {
-  const minor = toMinor(amount, currency);
-  if (minor === undefined)
-    throw new ControlError(400, `${name} ${amount} has more decimals than ${currency} has, or is too large to be held exactly.`);
-  return minor;
+export function remove(account: Account, card: CardRecord) {
+  return act(account, card, { what: 'deleteCard', actor: DASHBOARD }, decisions.remove);
+}
+
+export function remind(account: Account, card: CardRecord) {
+  return act(account, card, { what: 'remindOfCard', actor: DASHBOARD }, decisions.remind);
+}
+
+export function give(account: Account, card: CardRecord, gift: Schemas['Gift']) {
+  const { giftScheduledForUtc = null, buyerEmailAddress = null, giftMessage = null, ...names } = gift;
+  const giftScheduledFor = giftScheduledForUtc === null ? null : (parseDateTime(giftScheduledForUtc) ?? null);
+  const wanted = { ...names, buyerEmailAddress, giftMessage, giftScheduledFor };
+  return act(account, card, { what: 'giveCard', actor: DASHBOARD }, (current, context) =>
+    decisions.give(current, wanted, context),
+  );
+}
+
+export function pay(account: Account, card: CardRecord, { amount, order, notes }: Schemas['Payment']) {
+  const minor = minorOf(account, 'amount', amount);
+  return act(account, card, { what: 'payWithCard', actor: actorOf(order) }, (current, context) =>
+    orders.pay(current, minor, notes ?? noteOf(order), context),
+  );
+}
+
+export function refund(account: Account, card: CardRecord, { amount, order, notes }: Schemas['Payment']) {
+  const minor = minorOf(account, 'amount', amount);
+  return act(account, card, { what: 'refundToCard', actor: actorOf(order) }, (current, context) =>
+    orders.refund(current, minor, notes ?? noteOf(order), context),
+  );
+}
+
+export function redeem(account: Account, card: CardRecord, { order, notes }: Schemas['Redemption'] = {}) {
+  return act(account, card, { what: 'redeemVoucher', actor: actorOf(order) }, (current, context) =>
+    orders.redeem(current, notes ?? noteOf(order), context),
+  );
+}
+
+function actorOf(order: string | undefined): string {
+  return order === undefined ? 'an order' : `the order ${order}`;
+}
+
+function noteOf(order: string | undefined): string | null {
+  return order === undefined ? null : `Order ${order}`;
 }

@@ -85,14 +85,19 @@ function isWaitingOrOver({ status }: CardRecord): boolean {
   return status === 'Scheduled' || status === 'Voided' || status === 'Expired';
 }
 
-/** The card with its new balance, and what is written of it. */
-function record(card: CardRecord, wanted: NewAdjustment, context: Context): { adjusted: CardRecord; changes: Change[] } {
+/** The card with its new balance, and what is written of it; `loaded` is how much of the amount was never on the card before. */
+export function record(
+  card: CardRecord,
+  wanted: NewAdjustment,
+  context: Context,
+  loaded: Minor = Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
+): { adjusted: CardRecord; changes: Change[] } {
   const { now } = context;
   const balance = card.balance + wanted.amount;
   const adjusted: CardRecord = {
     ...card, // gift-card.expiry-and-recipient.fixed-after-create
     balance,
-    totalIssued: card.totalIssued + Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
+    totalIssued: card.totalIssued + loaded,
     status: isWaitingOrOver(card) ? card.status : statusByBalance(balance, card.status, context.readings),
     updatedAt: now,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channelsOf } from '../control/account-views.ts';
+import { channelsOf } from '../control/channels.ts';
 import { type Fixture, NOON, sandboxOf } from '../fixture.ts';
 
 const TWO = { channels: [{ id: 'shop' }, { id: 'till' }] };

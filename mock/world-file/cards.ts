@@ -9,7 +9,7 @@ import { type Moments, momentsOf } from './moments.ts';
 
 /** What building a card needs beside its description. */
 export interface Surroundings {
-  readonly account: Account;
+  readonly account: Pick<Account, 'currency'>;
   readonly channels: readonly Channel[];
   readonly now: number;
   readonly automationIds: ReadonlyMap<string, string>;

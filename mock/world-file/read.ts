@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { complaintsAbout, complaintsAboutAccount } from './check.ts';
-import type { Account, World } from './description.ts';
+import type { Account, AccountFile, World } from './description.ts';
 import { withName, withNames } from './fill.ts';
 import type * as filled from './generated/filled.ts';
 import { validateAccount, validateWorld } from './generated/validate-world.js';
@@ -50,14 +50,31 @@ export function worldOf(description: unknown, name = 'the world', lineOf: LineOf
 }
 
 /** The account that a value describes; `id` is the one it gets when it names none. */
-export function accountOf(description: unknown, id: string): Account {
+export function accountOf(description: unknown, id: string, name = 'The account'): Account {
   const account = structuredClone(description) as filled.Account;
   const problems = validateAccount(account)
     ? complaintsAboutAccount(account)
     : sentencesOf(validateAccount.errors ?? [], account, definitions.Account as SchemaNode, findDefinition);
-  if (problems.length > 0)
-    throw new WorldFileError(problems.map((problem) => told(problem, account, 'The account', () => undefined)));
+  if (problems.length > 0) throw new WorldFileError(problems.map((problem) => told(problem, account, name, () => undefined)));
   return withName(account, id);
+}
+
+/** One card or automation that a value describes; `around` is as much of its account as it may refer to. */
+export function partOf<List extends 'cards' | 'automations'>(
+  list: List,
+  description: object,
+  around: AccountFile,
+): Account[List][number] {
+  const others = around[list] ?? [];
+  const account = structuredClone({ ...around, [list]: [...others, description] }) as filled.Account;
+  const problems = validateAccount(account)
+    ? complaintsAboutAccount(account)
+    : sentencesOf(validateAccount.errors ?? [], account, definitions.Account as SchemaNode, findDefinition);
+  if (problems.length > 0) {
+    const ofPart = problems.map(({ path, sentence }) => ({ path: path.slice(2), sentence }));
+    throw new WorldFileError(ofPart.map((problem) => told(problem, description, 'The body', () => undefined)));
+  }
+  return account[list][others.length] as Account[List][number];
 }
 
 type LineOf = (path: Path) => number | undefined;

@@ -292,6 +292,110 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/accounts/{account}/settings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change the account's plan, subscription and other settings
+         * @description Whatever the body leaves out stays. It holds from the next request on. The currency cannot be changed, since the cards are in it.
+         */
+        readonly patch: operations["changeSettings"];
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create an API key
+         * @description It can be used at once. Without a body the sandbox makes one up.
+         */
+        readonly post: operations["addKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/keys/{key}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete an API key
+         * @description The next request with it gets 401.
+         */
+        readonly delete: operations["deleteKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/automations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the automations
+         * @description With how often each has run.
+         */
+        readonly get: operations["listAutomations"];
+        readonly put?: never;
+        /**
+         * Set up an automation
+         * @description It runs from the next automation event of its event name on.
+         */
+        readonly post: operations["addAutomation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/automations/{automation}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change an automation
+         * @description Whatever the body leaves out stays. It holds from the next event on.
+         */
+        readonly patch: operations["changeAutomation"];
+        readonly trace?: never;
+    };
     readonly "/accounts/{account}/allowance": {
         readonly parameters: {
             readonly query?: never;
@@ -385,7 +489,259 @@ export interface paths {
          */
         readonly get: operations["listChannels"];
         readonly put?: never;
+        /**
+         * Connect a sales channel
+         * @description Every card that is not deleted is brought to it; a code that it does not take shows a sync error there.
+         */
+        readonly post: operations["connectChannel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/channels/{channel}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
         readonly post?: never;
+        /**
+         * Disconnect a sales channel
+         * @description Nothing is pushed to it any more; what is in it stays there as it was.
+         */
+        readonly delete: operations["disconnectChannel"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change what a channel is called or which codes it takes
+         * @description Cards that show a sync error are brought by their next change, or by a retry.
+         */
+        readonly patch: operations["changeChannel"];
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/channels/{channel}/cards/{card}/balance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Change a card's balance inside a channel
+         * @description The service hears nothing of it, so the channel has drifted until the next change of the card is pushed.
+         */
+        readonly put: operations["changeBalanceInChannel"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/channels/{channel}/cards/{card}/sync-error": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Let a channel fail to sync a card
+         * @description The channel shows the sync error until the card is pushed again.
+         */
+        readonly post: operations["failInChannel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/channels/{channel}/cards/{card}/retry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Bring a card to a channel again
+         * @description What the button beside a sync error does. A code that the channel does not take is refused again.
+         */
+        readonly post: operations["retryInChannel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Put a card into the account, in any state
+         * @description The body describes the card as a world file does: a voucher, an expired or deleted card, one with a history or adrift in a channel. What it leaves out is worked out. A new one with shouldSendNotification is told of and delivered like any that is issued; any other appears silently.
+         */
+        readonly post: operations["addCard"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards/{card}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See a card as the dashboard knows it
+         * @description What the API shows of it, and beside that its kind, where it came from, whether it was deleted, and how each channel has it.
+         */
+        readonly get: operations["getCard"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a card
+         * @description Only the dashboard can. The card keeps its state; from then on it is found by its id alone, and listed with includeAll.
+         */
+        readonly delete: operations["deleteCard"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards/{card}/void": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Void a card in the dashboard
+         * @description Like a void through the API, its balance is zero in the service and in every channel, and giftcard/voided is delivered.
+         */
+        readonly post: operations["voidCard"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards/{card}/reminder": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a balance reminder now
+         * @description The holder of an active card gets the email, and giftcard/reminder is delivered. A reminder that is due later still comes.
+         */
+        readonly post: operations["remindOfCard"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards/{card}/gift": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give a card to somebody
+         * @description The recipient gets the gifted email, and giftcard/gifted is delivered: now or, with giftScheduledForUtc, at that moment of the account's clock, until which the card is Scheduled.
+         */
+        readonly post: operations["giveCard"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards/{card}/payments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take part of a balance as payment for an order
+         * @description More than the card holds is refused. A voucher is redeemed in full instead.
+         */
+        readonly post: operations["payWithCard"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards/{card}/refunds": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give back to a card what an order took
+         * @description Up to what was ever taken off it. It is no top-up, so TotalIssuedAmount stays the same.
+         */
+        readonly post: operations["refundToCard"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards/{card}/redemption": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Redeem a voucher
+         * @description In full, which is the only way in which a voucher can be redeemed.
+         */
+        readonly post: operations["redeemVoucher"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1151,6 +1507,99 @@ export interface components {
                 readonly why: string;
             }[];
         };
+        /** @description What of the settings changes. */
+        readonly SettingsChange: {
+            /** @description The business's name in its profile. */
+            readonly name?: string;
+            /**
+             * @description The plan; Basic has no API access.
+             * @enum {unknown}
+             */
+            readonly plan?: "Basic" | "Pro" | "Plus" | "Enterprise";
+            /** @description Webhook deliveries are sent only while it is. */
+            readonly subscriptionActive?: boolean;
+            /** @description IANA name, e.g. Europe/Lisbon. */
+            readonly timeZone?: string;
+            /** @description BCP 47 tag of the language in which amounts are formatted, e.g. de-DE. */
+            readonly locale?: string;
+            /** @description ISO 3166 code of the business's country, e.g. PT. */
+            readonly country?: string;
+            /**
+             * Format: email
+             * @description The business's address.
+             */
+            readonly email?: string;
+            /**
+             * Format: uri
+             * @description The business's website.
+             */
+            readonly website?: string;
+            /** @description Days of 24 hours after which a card expires that is created without an expiry; null for never. Cards of this file are not touched by it. */
+            readonly defaultExpiryDays?: number | null;
+            /** @description How generated codes look: X stands for a letter or digit, # for a digit, anything else for itself. */
+            readonly codeFormat?: string;
+            /** @description Days without use after which a balance reminder is sent; null for never. */
+            readonly reminderAfterDays?: number | null;
+            /** @description Cards that the monthly allowance holds; null when it is not limited. It never refuses a card. */
+            readonly monthlyAllowance?: number | null;
+        };
+        /** @description A key to create. */
+        readonly NewKey: {
+            /** @description What the x-api-key header carries: visible ASCII characters without blanks. No other key of the file may be the same. */
+            readonly key?: string;
+            /** @description The key's description; notes and timeline of cards created with it say it. */
+            readonly description?: string;
+        };
+        /** @description An automation that issues gift cards. */
+        readonly Automation: {
+            /** @description The payload's AutomationId of cards that it issues. */
+            readonly id: string;
+            /** @description Its name; cards of this file say it to tell who issued them. */
+            readonly name: string;
+            /**
+             * @description What starts it: an event sent to the API, or something else, which never happens here.
+             * @enum {unknown}
+             */
+            readonly trigger: "ApiEvent" | "Other";
+            /** @description The event_name that starts it. */
+            readonly eventName: string;
+            /** @description Value of the cards that it issues, unless the event says another. */
+            readonly amount: number;
+            /** @description Whether it runs at all. */
+            readonly active: boolean;
+            /** @description How often it may run; null for ever. */
+            readonly usageLimit: number | null;
+            /** @description How often it has run so far. */
+            readonly uses: number;
+            /** @description Subject of its email. */
+            readonly emailSubject: string;
+            /** @description Text of its email; {{event.<property>}} stands for a property of the event. */
+            readonly emailText: string;
+        };
+        /** @description What of the automation changes. */
+        readonly AutomationChange: {
+            /** @description Its name; cards of this file say it to tell who issued them. */
+            readonly name?: string;
+            /**
+             * @description What starts it: an event sent to the API, or something else, which never happens here.
+             * @enum {unknown}
+             */
+            readonly trigger?: "ApiEvent" | "Other";
+            /** @description The event_name that starts it. */
+            readonly eventName?: string;
+            /** @description Value of the cards that it issues, unless the event says another. */
+            readonly amount?: number;
+            /** @description Whether it runs at all. */
+            readonly active?: boolean;
+            /** @description How often it may run; null for ever. */
+            readonly usageLimit?: number | null;
+            /** @description How often it has run so far. */
+            readonly uses?: number;
+            /** @description Subject of its email. */
+            readonly emailSubject?: string;
+            /** @description Text of its email; {{event.<property>}} stands for a property of the event. */
+            readonly emailText?: string;
+        };
         /** @description The month's allowance of gift cards, and how much of it is used. */
         readonly Allowance: {
             /** @description The calendar month in the account's time zone, such as 2026-01. */
@@ -1263,6 +1712,8 @@ export interface components {
             readonly id: string;
             /** @description Its name in the dashboard. */
             readonly name: string;
+            /** @description Regular expression that a whole code must fit to be taken. */
+            readonly acceptsCodes: string;
             /** @description Every card that the channel was told of. */
             readonly cards: readonly components["schemas"]["CardInChannel"][];
         };
@@ -1286,16 +1737,115 @@ export interface components {
             /** @description Whether that is not what it holds. */
             readonly drifted: boolean;
         };
+        /** @description A channel to connect. */
+        readonly NewChannel: {
+            /** @description What the API calls the account platform ID. */
+            readonly id: string;
+            /** @description Its name in the dashboard. Default: its id. */
+            readonly name?: string;
+            /** @description Regular expression that a whole code must fit to be taken, e.g. [A-Z0-9-]{1,20}. Default: any. */
+            readonly acceptsCodes?: string;
+        };
+        /** @description What of the channel changes. */
+        readonly ChannelChange: {
+            /** @description Its name in the dashboard. */
+            readonly name?: string;
+            /** @description Regular expression that a whole code must fit to be taken. */
+            readonly acceptsCodes?: string;
+        };
+        /** @description What the channel believes. */
+        readonly ChannelBalance: {
+            /** @description What the card holds there from now on. */
+            readonly balance: number;
+        };
+        /** @description What the channel shows. */
+        readonly SyncError: {
+            /** @description Why it could not sync the card. Default: that it could not be reached. */
+            readonly error?: string;
+        };
+        /** @description A gift card exactly as the account's contract shows it; see that document for its properties. */
+        readonly GiftCard: {
+            readonly [key: string]: unknown;
+        };
+        /** @description A card as the dashboard knows it. */
+        readonly DashboardCard: {
+            readonly giftCard: components["schemas"]["GiftCard"];
+            /**
+             * @description A voucher is redeemed in full and cannot be adjusted.
+             * @enum {string}
+             */
+            readonly kind: "gift-card" | "voucher" | "store-credit";
+            /**
+             * @description What made it.
+             * @enum {string}
+             */
+            readonly issuedThrough: "api" | "automation" | "dashboard";
+            /** @description Everything ever loaded on it. */
+            readonly totalIssued: number;
+            /**
+             * Format: date-time
+             * @description When it was deleted; null when it was not.
+             */
+            readonly deletedAtUtc: string | null;
+            /** @description ID of the batch that it came from. */
+            readonly batchId: string | null;
+            /** @description ID of the campaign that sent it. */
+            readonly campaignId: string | null;
+            /** @description ID of the automation that issued it. */
+            readonly automationId: string | null;
+            /** @description The event that made its automation issue it. */
+            readonly apiEventName: string | null;
+            /** @description As each connected channel has it, by channel id. */
+            readonly inChannels: {
+                readonly [key: string]: components["schemas"]["CardInChannel"];
+            };
+        };
+        /** @description Who gives the card to whom. */
+        readonly Gift: {
+            /** @description Who gets it. */
+            readonly recipientName: string;
+            /**
+             * Format: email
+             * @description Where the gifted email goes.
+             */
+            readonly recipientEmailAddress: string;
+            /** @description Who gives it. */
+            readonly buyerName: string;
+            /**
+             * Format: email
+             * @description The giver's address.
+             */
+            readonly buyerEmailAddress?: string | null;
+            /** @description What the gifted email says. */
+            readonly giftMessage?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is delivered, on the account's clock. Default: now.
+             */
+            readonly giftScheduledForUtc?: string | null;
+        };
+        /** @description What an order takes off a card or gives back to it. */
+        readonly Payment: {
+            /** @description In the account's currency. */
+            readonly amount: number;
+            /** @description What the channel calls the order; timeline and notes say it. */
+            readonly order?: string;
+            /** @description Kept with the adjustment. Default: the order. */
+            readonly notes?: string;
+        };
+        /** @description Which order a voucher is redeemed for. */
+        readonly Redemption: {
+            /** @description What the channel calls the order; timeline and notes say it. */
+            readonly order?: string;
+            /** @description Kept with the adjustment. Default: the order. */
+            readonly notes?: string;
+        };
         /** @description A change of a card's balance. */
         readonly DashboardAdjustment: {
             /** @description In the account's currency; positive adds, negative takes off. */
             readonly amount: number;
             /** @description Kept with the adjustment. */
             readonly notes?: string | null;
-        };
-        /** @description A gift card exactly as the account's contract shows it; see that document for its properties. */
-        readonly GiftCard: {
-            readonly [key: string]: unknown;
         };
         /** @description A line of a card's timeline. */
         readonly TimelineEntry: {
@@ -1325,6 +1875,21 @@ export interface components {
          * @example main
          */
         readonly AccountInPath: string;
+        /**
+         * @description The key itself.
+         * @example sandbox-key-main-2-not-a-real-key
+         */
+        readonly KeyInPath: string;
+        /**
+         * @description The automation's id, or its name exactly as it was given.
+         * @example Thank you
+         */
+        readonly AutomationInPath: string;
+        /**
+         * @description The channel's id, which the API calls the account platform ID.
+         * @example online-store
+         */
+        readonly ChannelInPath: string;
         /**
          * @description The card's id, or its code exactly as it was given.
          * @example ACTIVE-0001
@@ -1357,6 +1922,10 @@ export type ClockSetting = components['schemas']['ClockSetting'];
 export type Advance = components['schemas']['Advance'];
 export type Manifest = components['schemas']['Manifest'];
 export type Moment = components['schemas']['Moment'];
+export type SettingsChange = components['schemas']['SettingsChange'];
+export type NewKey = components['schemas']['NewKey'];
+export type Automation = components['schemas']['Automation'];
+export type AutomationChange = components['schemas']['AutomationChange'];
 export type Allowance = components['schemas']['Allowance'];
 export type Email = components['schemas']['Email'];
 export type Cause = components['schemas']['Cause'];
@@ -1365,11 +1934,22 @@ export type DeliveryResult = components['schemas']['DeliveryResult'];
 export type Suppressed = components['schemas']['Suppressed'];
 export type Channel = components['schemas']['Channel'];
 export type CardInChannel = components['schemas']['CardInChannel'];
-export type DashboardAdjustment = components['schemas']['DashboardAdjustment'];
+export type NewChannel = components['schemas']['NewChannel'];
+export type ChannelChange = components['schemas']['ChannelChange'];
+export type ChannelBalance = components['schemas']['ChannelBalance'];
+export type SyncError = components['schemas']['SyncError'];
 export type GiftCard = components['schemas']['GiftCard'];
+export type DashboardCard = components['schemas']['DashboardCard'];
+export type Gift = components['schemas']['Gift'];
+export type Payment = components['schemas']['Payment'];
+export type Redemption = components['schemas']['Redemption'];
+export type DashboardAdjustment = components['schemas']['DashboardAdjustment'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type ResponseNo = components['responses']['No'];
 export type ParameterAccountInPath = components['parameters']['AccountInPath'];
+export type ParameterKeyInPath = components['parameters']['KeyInPath'];
+export type ParameterAutomationInPath = components['parameters']['AutomationInPath'];
+export type ParameterChannelInPath = components['parameters']['ChannelInPath'];
 export type ParameterCardInPath = components['parameters']['CardInPath'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1786,6 +2366,194 @@ export interface operations {
             readonly "4XX": components["responses"]["No"];
         };
     };
+    readonly changeSettings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SettingsChange"];
+            };
+        };
+        readonly responses: {
+            /** @description The account after it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Account"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly addKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        readonly responses: {
+            /** @description The key. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Key"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly deleteKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The key itself.
+                 * @example sandbox-key-main-2-not-a-real-key
+                 */
+                readonly key: components["parameters"]["KeyInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key after it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Key"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listAutomations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The automations. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Automation"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly addAutomation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AutomationDescription"];
+            };
+        };
+        readonly responses: {
+            /** @description The automation. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Automation"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly changeAutomation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The automation's id, or its name exactly as it was given.
+                 * @example Thank you
+                 */
+                readonly automation: components["parameters"]["AutomationInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AutomationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description The automation after it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Automation"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
     readonly getAllowance: {
         readonly parameters: {
             readonly query?: never;
@@ -1916,6 +2684,527 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Channel"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly connectChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewChannel"];
+            };
+        };
+        readonly responses: {
+            /** @description The channel with its cards. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Channel"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly disconnectChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The channel's id, which the API calls the account platform ID.
+                 * @example online-store
+                 */
+                readonly channel: components["parameters"]["ChannelInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The channel with its cards as they were left. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Channel"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly changeChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The channel's id, which the API calls the account platform ID.
+                 * @example online-store
+                 */
+                readonly channel: components["parameters"]["ChannelInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChannelChange"];
+            };
+        };
+        readonly responses: {
+            /** @description The channel with its cards. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Channel"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly changeBalanceInChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The channel's id, which the API calls the account platform ID.
+                 * @example online-store
+                 */
+                readonly channel: components["parameters"]["ChannelInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChannelBalance"];
+            };
+        };
+        readonly responses: {
+            /** @description The card as the channel has it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CardInChannel"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly failInChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The channel's id, which the API calls the account platform ID.
+                 * @example online-store
+                 */
+                readonly channel: components["parameters"]["ChannelInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SyncError"];
+            };
+        };
+        readonly responses: {
+            /** @description The card as the channel has it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CardInChannel"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly retryInChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The channel's id, which the API calls the account platform ID.
+                 * @example online-store
+                 */
+                readonly channel: components["parameters"]["ChannelInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The card as the channel has it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CardInChannel"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly addCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CardDescription"];
+            };
+        };
+        readonly responses: {
+            /** @description The card, as the API shows it. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GiftCard"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The card. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DashboardCard"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly deleteCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The card after it, as the API shows it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GiftCard"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly voidCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The card after it, as the API shows it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GiftCard"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly remindOfCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The card, as the API shows it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GiftCard"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly giveCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Gift"];
+            };
+        };
+        readonly responses: {
+            /** @description The card after it, as the API shows it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GiftCard"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly payWithCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Payment"];
+            };
+        };
+        readonly responses: {
+            /** @description The card after it, as the API shows it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GiftCard"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly refundToCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Payment"];
+            };
+        };
+        readonly responses: {
+            /** @description The card after it, as the API shows it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GiftCard"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly redeemVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Redemption"];
+            };
+        };
+        readonly responses: {
+            /** @description The voucher after it, as the API shows it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GiftCard"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

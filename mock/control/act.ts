@@ -1,0 +1,59 @@
+import type { Account } from '../account.ts';
+import { type Decision, isNo } from '../domain/dashboard.ts';
+import { byId } from '../domain/finding.ts';
+import { type Minor, toMinor } from '../money.ts';
+import type { Context } from '../outcome.ts';
+import { problems } from '../problems.ts';
+import type { CardRecord } from '../records.ts';
+import { refused } from '../refusal.ts';
+import { carryOut, settle } from '../settle.ts';
+import { ControlError } from './control-error.ts';
+import type { components, operations } from './generated/types.ts';
+
+/** What somebody does to a card: the operation of the door, and who does it, as the timeline says. */
+export interface Deed {
+  readonly what: keyof operations;
+  readonly actor: string;
+}
+
+/**
+ * Decides and carries out what somebody does to a card, at the present moment of the account's clock and after all that is due by then. Answers
+ * with the card as the API shows it. Throws ControlError for a refusal, before anything has changed.
+ */
+export function act(
+  account: Account,
+  { id }: CardRecord,
+  { what, actor }: Deed,
+  decide: (card: CardRecord, context: Context) => Decision,
+): components['schemas']['GiftCard'] {
+  const now = present(account);
+  const context = account.context(now, actor);
+  const decision = decide(account.state.card(id) as CardRecord, context);
+  if (refused(decision)) {
+    const status = decision.code === 'gift-card.not-found' ? 404 : decision.code === 'request.invalid' ? 400 : 409;
+    throw new ControlError(status, problems[decision.code].text(decision.about));
+  }
+  if (isNo(decision)) throw new ControlError(409, decision.no);
+  carryOut(account, decision, account.cause('control', what, now));
+  return shown(account, id, context);
+}
+
+/** The present moment of the account's clock, when all has happened that is due by then. */
+export function present(account: Account): number {
+  const now = account.clock.now();
+  settle(account, now);
+  return now;
+}
+
+/** The card as the API shows it. */
+export function shown({ state }: Account, id: string, context: Context): components['schemas']['GiftCard'] {
+  return JSON.parse(context.write(byId(state, id) as CardRecord).text);
+}
+
+/** An amount of the body in minor units of the account's currency. */
+export function minorOf({ settings: { currency } }: Account, name: string, amount: number): Minor {
+  const minor = toMinor(amount, currency);
+  if (minor === undefined)
+    throw new ControlError(400, `${name} ${amount} has more decimals than ${currency} has, or is too large to be held exactly.`);
+  return minor;
+}

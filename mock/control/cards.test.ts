@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { NOON, sandboxOf } from '../fixture.ts';
+import { cardOf } from './accounts.ts';
+import { addCard, viewOf } from './cards.ts';
+import { channelsOf } from './channels.ts';
+
+const DAY = 86_400_000;
+const ada = { recipientEmailAddress: 'ada@example.com' };
+
+function shop() {
+  const webhooks = [{ url: 'http://127.0.0.1:1/' }];
+  return sandboxOf([{ webhooks, channels: [{ id: 'store' }], automations: [{ name: 'Thanks' }], cards: [{ code: 'OLD-1' }] }]);
+}
+
+describe('a card in any state', () => {
+  test.each<[string, object, object, object]>([
+    ['plain', { balance: 20 }, { balance: 20, status: 'Active' }, { kind: 'gift-card', issuedThrough: 'dashboard' }],
+    ['a voucher', { kind: 'voucher' }, { balance: 25 }, { kind: 'voucher' }],
+    ['expired', { status: 'Expired' }, { status: 'Expired', expiresAtUtc: '2026-01-14T12:00:00.000Z' }, {}],
+    ['voided', { status: 'Voided' }, { status: 'Voided', balance: 0 }, {}],
+    ['scheduled', { status: 'Scheduled' }, { status: 'Scheduled' }, {}],
+    ['spent', { adjustments: [{ amount: -25 }] }, { status: 'Redeemed', initialValue: 25 }, { totalIssued: 25 }],
+    ['deleted', { deleted: true }, { status: 'Active' }, { deletedAtUtc: '2026-01-15T12:00:00.000Z' }],
+    ['of an automation', { automation: 'Thanks' }, {}, { issuedThrough: 'automation', automationId: expect.any(String) }],
+    [
+      'adrift',
+      { inChannels: { store: { balance: 1 } } },
+      { balance: 25 },
+      { inChannels: { store: { balance: 1, drifted: true } } },
+    ],
+  ])('%s', async (_, description, shown, view) => {
+    const { account, ask, sandbox } = shop();
+    const { id } = addCard(account, { code: 'NEW-1', ...description }) as { id: string };
+    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ code: 'NEW-1', ...shown });
+    await account.effects.settled();
+    expect(viewOf(account, cardOf(account, 'NEW-1'))).toMatchObject({ giftCard: { id }, ...view });
+    expect([account.outbox.emails(), account.deliveries.all(), sandbox.defects]).toEqual([[], [], []]);
+  });
+
+  test('nothing of it is due, however much of its description has passed', async () => {
+    const { account } = shop();
+    const gift = {
+      sendAsGift: true,
+      shouldSendNotification: true,
+      recipientName: 'Rita',
+      buyerName: 'Ben',
+      giftScheduledInDays: -3,
+    };
+    addCard(account, { ...ada, ...gift, code: 'NEW-1' });
+    await account.effects.settled();
+    expect(account.outbox.emails()).toEqual([]);
+  });
+
+  test('what lies ahead of it comes', () => {
+    const { account, at, ask } = shop();
+    addCard(account, { code: 'NEW-1', expiresInDays: 3 });
+    at(NOON + 3 * DAY);
+    expect(ask('GET', '/api/GiftCard/GetByCode/NEW-1').body.status).toBe('Expired');
+  });
+
+  test('delivery.updated.on-issue: a new one whose notification is asked for is told of and delivered', async () => {
+    const { account } = shop();
+    addCard(account, { ...ada, shouldSendNotification: true });
+    await account.effects.settled();
+    expect(account.outbox.emails()).toMatchObject([{ kind: 'gift-card', to: 'ada@example.com' }]);
+    expect(account.deliveries.all()).toMatchObject([{ topic: 'giftcard/updated' }]);
+  });
+
+  test('it is in every channel, and can be used through the API', () => {
+    const { account, adjust } = shop();
+    addCard(account, { code: 'NEW-1', balance: 20 });
+    expect(channelsOf(account)[0]?.cards).toMatchObject([{ code: 'OLD-1' }, { code: 'NEW-1', balance: 20 }]);
+    expect(adjust('NEW-1', -20).status).toBe(200);
+  });
+});
+
+test.each<[string, object, RegExp]>([
+  ['a code in use, in other letters', { code: 'old-1' }, /^The code old-1 is in use/],
+  ['a unique ID in use', { uniqueId: 'used' }, /^The uniqueId used is in use/],
+  [
+    'a unique adjustment ID in use',
+    { adjustments: [{ amount: 1, uniqueAdjustmentId: 'used' }] },
+    /^The uniqueAdjustmentId used /,
+  ],
+  ['an ID in use', { id: 'ID' }, /^The id .* is in use/],
+  ['a source ID in use', { inChannels: { store: { sourceId: 'SOURCE' } } }, /^The sourceId .* is in use/],
+  ['an unknown channel', { inChannels: { till: {} } }, /inChannels names "till"/],
+  ['an unknown automation', { automation: 'Thank' }, /^The body: automation "Thank" .* Did you mean "Thanks"\?/],
+  ['a contradiction', { status: 'Voided', balance: 5 }, /^The body: balance is 5, but a voided card holds nothing/],
+  ['a misspelt property', { balanse: 5 }, /^The body: "balanse" is no property of it\. Did you mean "balance"\?$/],
+])('%s is refused with a sentence, and changes nothing', (_, description, sentence) => {
+  const { account, create, adjust } = shop();
+  const { code } = create({ uniqueId: 'used' });
+  adjust(code, 1, { uniqueAdjustmentId: 'used' });
+  const old = cardOf(account, 'OLD-1');
+  const text = JSON.stringify(description).replace('"ID"', JSON.stringify(old.id));
+  const source = account.state.listing('store', old.id)?.sourceId ?? '';
+  expect(() => addCard(account, JSON.parse(text.replace('SOURCE', source)))).toThrow(sentence);
+  expect(account.state.count(true)).toBe(2);
+});

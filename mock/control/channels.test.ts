@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { sandboxOf } from '../fixture.ts';
+import { cardOf } from './accounts.ts';
+import * as channels from './channels.ts';
+
+/** An account with two channels and a card in both. */
+function shop() {
+  const fixture = sandboxOf([
+    { channels: [{ id: 'store' }, { id: 'till', name: 'Till' }], cards: [{ code: 'CARD-1', balance: 20 }] },
+  ]);
+  const { account } = fixture;
+  return {
+    ...fixture,
+    get card() {
+      return cardOf(account, 'CARD-1');
+    },
+    channel: (id: string) => channels.channelOf(account, id),
+    async seen() {
+      await account.effects.settled();
+      return Object.fromEntries(channels.channelsOf(account).map(({ id, cards: [there] }) => [id, there]));
+    },
+  };
+}
+
+test('channels.own-changes-drift, channels.own-changes-not-picked-up, adjustment.corrects-channel-drift', async () => {
+  const { account, adjust, ask, card, channel, seen } = shop();
+  expect(channels.drift(account, channel('till'), card, { balance: 3 })).toMatchObject({ balance: 3, drifted: true });
+  expect(await seen()).toMatchObject({ store: { balance: 20, drifted: false }, till: { balance: 3, drifted: true } });
+  expect(ask('GET', '/api/GiftCard/GetByCode/CARD-1').body.balance).toBe(20);
+  adjust('CARD-1', -5);
+  expect(await seen()).toMatchObject({ store: { balance: 15, drifted: false }, till: { balance: 15, drifted: false } });
+});
+
+test('a sync error stays until the card is pushed again, or until a retry', async () => {
+  const { account, adjust, card, channel, seen } = shop();
+  expect(channels.fail(account, channel('till'), card)).toMatchObject({
+    state: 'sync-error',
+    error: 'Till could not be reached.',
+  });
+  expect(await seen()).toMatchObject({ till: { state: 'sync-error', sourceId: null, balance: null } });
+  adjust('CARD-1', -5);
+  expect(await seen()).toMatchObject({ till: { state: 'synced', balance: 15 } });
+  channels.fail(account, channel('till'), card, { error: 'Offline.' });
+  expect(await seen()).toMatchObject({ till: { error: 'Offline.' } });
+  expect(channels.retry(account, channel('till'), card)).toMatchObject({ state: 'synced', error: null, balance: 15 });
+});
+
+test('a channel that is connected gets the cards that are there, and every change from then on', async () => {
+  const { account, adjust, seen } = shop();
+  expect(channels.connect(account, { id: 'web' })).toMatchObject({ name: 'web', cards: [{ code: 'CARD-1', balance: 20 }] });
+  adjust('CARD-1', -5);
+  expect(await seen()).toMatchObject({ web: { balance: 15 } });
+});
+
+test('gift-card.create.unaccepted-code-shows-sync-error: until the channel takes the code and is tried again', () => {
+  const { account, card } = shop();
+  expect(channels.connect(account, { id: 'web', acceptsCodes: '[0-9]+' })).toMatchObject({ cards: [{ state: 'sync-error' }] });
+  const changed = channels.change(account, channels.channelOf(account, 'web'), { acceptsCodes: '.+', name: 'Web' });
+  expect(changed).toMatchObject({ name: 'Web', cards: [{ state: 'sync-error' }] });
+  expect(channels.retry(account, channels.channelOf(account, 'web'), card)).toMatchObject({ state: 'synced', balance: 20 });
+});
+
+test('a channel that was disconnected hears nothing, and catches up when it is connected again', async () => {
+  const { account, adjust, channel, seen } = shop();
+  const left = channels.disconnect(account, channel('till'));
+  adjust('CARD-1', -5);
+  expect(Object.keys(await seen())).toEqual(['store']);
+  const again = channels.connect(account, { id: 'till' });
+  expect(again.cards).toMatchObject([{ balance: 15, sourceId: left.cards[0]?.sourceId }]);
+});
+
+test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
+  ['an unknown channel', ({ channel }) => channel('shop'), /^The account main has no channel shop\. It has store, till\.$/],
+  ['a channel that is there', ({ account }) => channels.connect(account, { id: 'till' }), /^The channel till is connected/],
+  ['a pattern that is none', ({ account }) => channels.connect(account, { id: 'x', acceptsCodes: '(' }), /acceptsCodes "\("/],
+  ['another such', ({ account, channel }) => channels.change(account, channel('till'), { acceptsCodes: '[' }), /"\["/],
+  [
+    'a balance with too many decimals',
+    ({ account, card, channel }) => channels.drift(account, channel('till'), card, { balance: 0.001 }),
+    /^balance 0\.001 /,
+  ],
+])('%s is refused with a sentence, and changes nothing', async (_, act, sentence) => {
+  const given = shop();
+  const before = channels.channelsOf(given.account);
+  expect(() => act(given)).toThrow(sentence);
+  expect(channels.channelsOf(given.account)).toEqual(before);
+});
+
+test('a balance cannot be changed in a channel that does not have the card', () => {
+  const { account, card, channel } = shop();
+  channels.fail(account, channel('till'), card);
+  expect(() => channels.drift(account, channel('till'), card, { balance: 1 })).toThrow(/does not have the card CARD-1/);
+});

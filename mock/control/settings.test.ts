@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { NOON, sandboxOf } from '../fixture.ts';
+import { allowanceOf } from './account-views.ts';
+import { addKey, changeSettings, deleteKey } from './settings.ts';
+
+const DAY = 86_400_000;
+
+describe('settings', () => {
+  test('authentication.plan-change-takes-effect: at the next request, and it is kept since when', () => {
+    const { account, ask } = sandboxOf();
+    changeSettings(account, { plan: 'Basic' });
+    expect(ask('GET', '/api/GiftCard/List').status).toBe(401);
+    expect(account.formerPlan).toEqual({ plan: 'Pro', until: NOON });
+    changeSettings(account, { plan: 'Plus' });
+    expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
+  });
+
+  test('delivery.only-while-subscribed', async () => {
+    const { account, ask, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:1/' }] }]);
+    const [one, two] = [create().code, create().code];
+    changeSettings(account, { subscriptionActive: false });
+    ask('DELETE', `/api/GiftCard/VoidByCode/${one}`);
+    changeSettings(account, { subscriptionActive: true });
+    ask('DELETE', `/api/GiftCard/VoidByCode/${two}`);
+    await account.effects.settled();
+    expect(account.deliveries.all()).toHaveLength(1);
+  });
+
+  test('default expiry, code format and allowance hold for what comes after; the rest stays as it was', () => {
+    const { account, create } = sandboxOf();
+    const { channels, ...others } = account.settings;
+    changeSettings(account, { defaultExpiryDays: 10, codeFormat: 'NEW-####', monthlyAllowance: 0 });
+    expect(create()).toMatchObject({ code: expect.stringMatching(/^NEW-\d{4}$/), expiresAtUtc: '2026-01-25T12:00:00.000Z' });
+    expect(allowanceOf(account)).toMatchObject({ size: 0, overage: 1 });
+    expect(account.settings).toEqual({ ...others, defaultExpiryDays: 10, codeFormat: 'NEW-####', monthlyAllowance: 0, channels });
+  });
+
+  test('what the account is called and how it writes amounts shows in its emails', async () => {
+    const { account, create } = sandboxOf();
+    changeSettings(account, { name: 'Laden', locale: 'de-DE' });
+    create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
+    await account.effects.settled();
+    expect(account.outbox.emails()[0]?.subject).toMatch(/^Your 25,00\s\$ gift card from Laden$/);
+  });
+
+  test('emails.reminder-when: days that are set later hold for the cards that are there, and days that change for none twice', async () => {
+    const { account, at, create } = sandboxOf();
+    create({ recipientEmailAddress: 'ada@example.com' });
+    changeSettings(account, { reminderAfterDays: 30 });
+    changeSettings(account, { reminderAfterDays: 20 });
+    at(NOON + 19 * DAY);
+    await account.effects.settled();
+    expect(account.outbox.emails()).toEqual([]);
+    at(NOON + 40 * DAY);
+    await account.effects.settled();
+    expect(account.outbox.emails()).toMatchObject([{ kind: 'reminder', sentAtUtc: '2026-02-04T12:00:00.000Z' }]);
+  });
+
+  test('no reminder is sent for a time that had passed when its days were set', async () => {
+    const { account, at, create } = sandboxOf();
+    create({ recipientEmailAddress: 'ada@example.com' });
+    at(NOON + 40 * DAY);
+    changeSettings(account, { reminderAfterDays: 30 });
+    await account.effects.settled();
+    expect(account.outbox.emails()).toEqual([]);
+  });
+
+  test.each([
+    [{ timeZone: 'Europe/Lisboa' }, /timeZone "Europe\/Lisboa" .* Did you mean "Europe\/Lisbon"\?/],
+    [{ locale: 'x' }, /^The body: locale "x" /],
+    [{ codeFormat: 'GIFT' }, /codeFormat "GIFT"/],
+  ])('%j is refused with a sentence, and changes nothing', (wanted, sentence) => {
+    const { account } = sandboxOf();
+    const before = account.settings;
+    expect(() => changeSettings(account, wanted)).toThrow(sentence);
+    expect(account.settings).toBe(before);
+  });
+});
+
+describe('keys', () => {
+  test('one that is made can be used at once, and is said in the timeline', () => {
+    const { account, ask, sandbox } = sandboxOf();
+    const { key } = addKey(sandbox, account, { description: 'Till' });
+    expect(key).toBe('sandbox-key-main-2-not-a-real-key');
+    const { id } = ask('POST', '/api/GiftCard/Create', { balance: 5 }, key).body;
+    expect(account.state.timelineOf(id)).toMatchObject([{ text: 'Created through the API: Till' }]);
+  });
+
+  test('authentication.deleted-key-takes-effect: a deleted one is refused at the next request, and stays known', () => {
+    const { account, ask, sandbox, at } = sandboxOf();
+    const { key } = addKey(sandbox, account, { key: 'mine' });
+    at(NOON + DAY);
+    expect(deleteKey(sandbox, account, key)).toMatchObject({ deleted: true, deletedAtUtc: '2026-01-16T12:00:00.000Z' });
+    expect(ask('GET', '/api/GiftCard/List', undefined, key).status).toBe(401);
+    expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
+    expect(() => addKey(sandbox, account, { key })).toThrow('That key is in use already; choose another.');
+    expect(() => deleteKey(sandbox, account, key)).toThrow('The key "Sandbox key" was deleted already.');
+  });
+
+  test('a key of another account, and none that there is', () => {
+    const { account, sandbox } = sandboxOf([{}, { id: 'other', keys: [{ key: 'theirs' }] }]);
+    expect(() => addKey(sandbox, account, { key: 'theirs' })).toThrow(/in use/);
+    expect(() => deleteKey(sandbox, account, 'theirs')).toThrow(/^The account main has no such key; /);
+    expect(sandbox.keyHolders.get('theirs')?.key.deleted).toBe(false);
+  });
+});
