@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../index.ts';
+import { operations } from './route.ts';
+
+/**
+ * Each operation of the document once, in an order in which all succeed: what it answers was checked against the document on the way. A new
+ * operation has its line here.
+ */
+const asked: readonly (readonly [method: string, path: string, body?: object])[] = [
+  ['GET', '/'],
+  ['GET', '/health'],
+  ['GET', '/openapi.json'],
+  ['GET', '/openapi.yaml'],
+  ['GET', '/reference'],
+  ['GET', '/control.json'],
+  ['GET', '/control-reference'],
+  ['GET', '/redoc.standalone.js'],
+  ['GET', '/accounts'],
+  ['POST', '/accounts', { id: 'mine', webhooks: [{ url: 'http://127.0.0.1:1/' }] }],
+  ['GET', '/accounts/mine'],
+  ['GET', '/accounts/mine/allowance'],
+  ['PATCH', '/accounts/mine/settings', { plan: 'Plus', subscriptionActive: true, reminderAfterDays: 10 }],
+  ['POST', '/accounts/mine/keys'],
+  ['DELETE', '/accounts/mine/keys/sandbox-key-mine-not-a-real-key'],
+  ['POST', '/accounts/mine/automations', { name: 'Thank you' }],
+  ['PATCH', '/accounts/mine/automations/Thank%20you', { active: false }],
+  ['GET', '/accounts/mine/automations'],
+  ['POST', '/accounts/mine/cards', { code: 'A', balance: 20, recipientEmailAddress: 'ada@example.com' }],
+  ['POST', '/accounts/mine/cards', { code: 'V', kind: 'voucher' }],
+  ['GET', '/accounts/mine/cards/A'],
+  ['POST', '/accounts/mine/cards/A/adjustments', { amount: 5 }],
+  ['POST', '/accounts/mine/cards/A/payments', { amount: 5, order: '1001' }],
+  ['POST', '/accounts/mine/cards/A/refunds', { amount: 5 }],
+  ['POST', '/accounts/mine/cards/V/redemption'],
+  ['POST', '/accounts/mine/cards/A/reminder'],
+  [
+    'POST',
+    '/accounts/mine/cards/A/gift',
+    {
+      recipientName: 'Rita',
+      recipientEmailAddress: 'rita@example.com',
+      buyerName: 'Ben',
+      giftScheduledForUtc: '2099-01-01T00:00:00Z',
+    },
+  ],
+  ['POST', '/accounts/mine/channels', { id: 'till' }],
+  ['PATCH', '/accounts/mine/channels/till', { name: 'Till' }],
+  ['PUT', '/accounts/mine/channels/till/cards/A/balance', { balance: 3 }],
+  ['POST', '/accounts/mine/channels/till/cards/A/sync-error'],
+  ['POST', '/accounts/mine/channels/till/cards/A/retry'],
+  ['GET', '/accounts/mine/channels'],
+  ['DELETE', '/accounts/mine/channels/till'],
+  ['POST', '/accounts/mine/cards/A/void'],
+  ['DELETE', '/accounts/mine/cards/A'],
+  ['GET', '/accounts/mine/cards/A/timeline'],
+  ['GET', '/accounts/mine/clock'],
+  ['PUT', '/accounts/mine/clock', { mode: 'frozen' }],
+  ['POST', '/accounts/mine/clock/advance', { by: 'P1D' }],
+  ['GET', '/accounts/mine/outbox'],
+  ['GET', '/accounts/mine/deliveries'],
+  ['GET', '/accounts/mine/suppressed'],
+  ['POST', '/accounts/mine/reset'],
+  ['DELETE', '/accounts/mine'],
+  ['POST', '/reset'],
+];
+
+test('every operation answers as its document says', async () => {
+  await using mock = await startMock({ listen: false, seed: 1 });
+  for (const [method, path, body] of asked) {
+    await mock.settled();
+    const answer = await mock.fetch(`/__mock${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    expect([method, path, answer.ok, answer.ok ? '' : await answer.text()]).toEqual([method, path, true, '']);
+  }
+  const health = (await (await mock.fetch('/__mock/health')).json()) as { readonly defects: readonly string[] };
+  expect(health.defects).toEqual([]);
+});
+
+test('and none is left out', () => {
+  const patterns = operations.map(({ method, path }) => ({
+    name: `${method} ${path}`,
+    pattern: new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+  }));
+  const lines = asked.map(([method, path]) => `${method} /__mock${path}`);
+  expect(patterns.filter(({ pattern }) => !lines.some((line) => pattern.test(line))).map(({ name }) => name)).toEqual([]);
+});
+
+test('on an account that there is not, each says so', async () => {
+  await using mock = await startMock({ listen: false, seed: 1 });
+  for (const [method, path, body] of asked.filter(([, path]) => path.startsWith('/accounts/'))) {
+    const elsewhere = path.replace('/mine', '/nobody');
+    const answer = await mock.fetch(`/__mock${elsewhere}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    expect([path, answer.status, sentenceIn(await answer.text())]).toEqual([
+      path,
+      404,
+      expect.stringMatching(/^There is no account nobody\./),
+    ]);
+  }
+});
+
+test('a wrong body is refused by every operation that takes one, and changes nothing', async () => {
+  await using mock = await startMock({ listen: false, seed: 1 });
+  const before = await (await mock.fetch('/__mock/accounts')).text();
+  for (const { method, path } of operations.filter(({ body }) => body)) {
+    const target = path.replace('{account}', 'main').replace('{card}', 'ACTIVE-0001').replace('{channel}', 'online-store');
+    const answer = await mock.fetch(target, { method, body: '{"nonsense": 1}' });
+    const error = sentenceIn(await answer.text());
+    expect([path, answer.status, error]).toEqual([path, expect.any(Number), expect.stringMatching(/^\S.*[.?)]$/s)]);
+    expect([400, 404]).toContain(answer.status);
+  }
+  expect(await (await mock.fetch('/__mock/accounts')).text()).toBe(before);
+});
+
+function sentenceIn(body: string): string {
+  return (JSON.parse(body) as { readonly error: string }).error;
+}
