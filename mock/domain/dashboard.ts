@@ -73,7 +73,7 @@ export function give(card: CardRecord, wanted: Gift, context: Context): Decision
     updatedAt: now,
   };
   const line = `Given by ${given.buyerName} to ${given.recipientName} in the dashboard`;
-  return changed(given, line, isLater ? [] : gift(given), context);
+  return changed(given, line, isLater ? [] : gift(given, context.readings), context);
 }
 
 function changed(card: CardRecord, line: string, effects: readonly Effect[], context: Context): Outcome<true> {
