@@ -136,7 +136,7 @@ export class Account {
       newId: () => chance.guid(),
       newCode: () => {
         // gift-card.create.generates-code, gift-card.create.code-follows-account-format
-        const taken = (code: string) => state.cardByCode(code) !== undefined || handedOut.includes(code);
+        const taken = (code: string) => state.cardByCode(code, 'any') !== undefined || handedOut.includes(code);
         const code = freeCode(settings.codeFormat, chance, taken);
         handedOut.push(code);
         return code;

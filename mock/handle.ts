@@ -15,7 +15,7 @@ import { usedCard } from './operations/used-card.ts';
 import { type Asked, counts, windowOf } from './order.ts';
 import { problems } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
-import { carryOut, settle, settleUsed } from './settle.ts';
+import { carryOut, leave, settle, settleUsed } from './settle.ts';
 
 /** What the line needs of the sandbox around it. */
 export interface Service {
@@ -46,7 +46,7 @@ export interface Handled {
 
 /**
  * The way of every request through the service, from top to bottom, without a pause: what is refused first wins (order.ts says what comes first),
- * and leaves before anything has changed (errors.refusal-changes-nothing, idempotency.refused-request). Nothing else runs in between, so requests
+ * and leaves before anything has changed (errors.refusal-changes-nothing), but for what idempotency.refused-request has it leave. Nothing else runs in between, so requests
  * that come at once are decided one after another (idempotency.create.parallel-makes-one, idempotency.adjustment.parallel-counts-once,
  * adjustment.parallel-all-count).
  */
@@ -86,7 +86,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
       return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded')) : ended(answerOf(fault));
     if (readings['gift-card.expiry.when-noticed'] === 'next-use') settleUsed(account, usedCard(id, input, account.state), now);
     const outcome = operations[id](input, account.context(now, key.description));
-    if (refused(outcome)) return no(outcome);
+    if (refused(outcome)) return no(leave(account, outcome, id, now));
     const { status, headers } = (found as Found).operation.success;
     const { text: body, bytes } = contract.check((found as Found).operation, outcome.reply);
     const cause = account.cause('request', id, now);

@@ -29,6 +29,13 @@ export function toMinor(amount: number, currency: string): Minor | undefined {
   return Number.isSafeInteger(minor) && minor / unit === amount ? minor + 0 : undefined;
 }
 
+/** The nearest amount in minor units, half of one away from zero, as the number is written in decimals; undefined when it is too large to be held exactly. */
+export function roundedToMinor(amount: number, currency: string): Minor | undefined {
+  const [digits, exponent = '0'] = String(Math.abs(amount)).split('e');
+  const minor = Math.round(Number(`${digits}e${Number(exponent) + decimalsOf(currency)}`));
+  return Number.isSafeInteger(minor) ? minor * Math.sign(amount) + 0 : undefined;
+}
+
 /** The wire's number for an amount in minor units; JSON then writes its shortest form (1999 → 19.99). */
 export function toAmount(minor: Minor, currency: string): number {
   return minor / 10 ** decimalsOf(currency);

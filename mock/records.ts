@@ -93,9 +93,20 @@ export interface AutomationRecord {
   readonly emailText: string;
 }
 
+/** What unique values are of: a card's uniqueId, an adjustment's uniqueAdjustmentId. */
+export type UniqueKind = 'card' | 'adjustment';
+
+/** A unique value of a request that was refused, where such a one is used up (idempotency.refused-request). */
+export interface RefusedValueRecord {
+  readonly kind: UniqueKind;
+  readonly value: string;
+  readonly at: number;
+}
+
 /** That an automation ran with a key; `id` joins both, so that a repeat is found by its own name. */
 export interface AutomationKeyRecord {
   readonly id: string;
+  readonly at: number;
 }
 
 /** The id of an AutomationKeyRecord. */

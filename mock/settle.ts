@@ -27,6 +27,13 @@ export function settleUsed(account: Account, card: CardRecord | Refusal | undefi
   if (outcome) carryOut(account, outcome, account.cause('clock', 'expiry', now));
 }
 
+/** What a refused request leaves behind, which is nothing by default (idempotency.refused-request); the refusal again. */
+export function leave(account: Account, refusal: Refusal, operation: string, now: number): Refusal {
+  const { changes } = refusal;
+  if (changes.length > 0) carryOut(account, { reply: undefined, changes, effects: [] }, account.cause('request', operation, now));
+  return refusal;
+}
+
 /** How every decision ends: what it writes is checked against the contract, then committed, and its effects are queued. */
 export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause, due?: Due): void {
   account.writer.writeCards(outcome.changes);

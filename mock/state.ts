@@ -1,4 +1,5 @@
 import { ByIssue } from './by-issue.ts';
+import { ByName, type LetterCase } from './by-name.ts';
 import { type Placed, Recency } from './recency.ts';
 import {
   type AdjustmentRecord,
@@ -8,7 +9,9 @@ import {
   type CardRecord,
   type CouponRecord,
   type ListingRecord,
+  type RefusedValueRecord,
   type TimelineRecord,
+  type UniqueKind,
   type WebhookRecord,
 } from './records.ts';
 
@@ -18,6 +21,7 @@ interface Tables {
   webhooks: WebhookRecord;
   automations: AutomationRecord;
   automationKeys: AutomationKeyRecord;
+  refusedValues: RefusedValueRecord;
   coupons: CouponRecord;
   listings: ListingRecord;
   timeline: TimelineRecord;
@@ -39,25 +43,30 @@ export interface View {
   card(id: string): CardRecord | undefined;
   /** All of them, deleted ones too, in the order in which they came. For looks at the whole account; no request may need it. */
   cards(): Iterable<CardRecord>;
-  /** The card with this code in any letter case, deleted ones too (the code stays taken). */
-  cardByCode(code: string): CardRecord | undefined;
+  /** The card that this code was given to last, voided and deleted ones too. */
+  cardByCode(code: string, letterCase?: LetterCase): CardRecord | undefined;
   /** In any letter case, the last updated first. */
   cardsByRecipient(emailAddress: string): readonly CardRecord[];
-  cardByUniqueId(uniqueId: string): CardRecord | undefined;
+  /** The card that was last created with it. */
+  cardByUniqueId(uniqueId: string, letterCase?: LetterCase): CardRecord | undefined;
   cardBySource(channelId: string, sourceId: string): CardRecord | undefined;
   /** At most `length` cards by their last update, the latest first, from `position` on; deleted ones only when asked for. It costs the same wherever it begins. */
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
   count(includeDeleted: boolean): number;
   /** Cards issued strictly after `moment`, the last updated first; deleted ones only when asked for. It costs as much as there are. */
   issuedAfter(moment: number, includeDeleted: boolean): readonly CardRecord[];
-  adjustmentByUniqueId(uniqueAdjustmentId: string): AdjustmentRecord | undefined;
+  /** The last one made with it. */
+  adjustmentByUniqueId(uniqueAdjustmentId: string, letterCase?: LetterCase): AdjustmentRecord | undefined;
+  /** When a request with this unique value was last refused and used it up. */
+  refusedUse(kind: UniqueKind, value: string, letterCase: LetterCase): number | undefined;
   /** In the order in which they were recorded. */
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[];
   timelineOf(cardId: string): readonly TimelineRecord[];
   webhook(id: string): WebhookRecord | undefined;
   webhooks(): Iterable<WebhookRecord>;
   automations(): Iterable<AutomationRecord>;
-  automationRan(automationId: string, key: string): boolean;
+  /** When the automation last ran with the key. */
+  automationRan(automationId: string, key: string, letterCase?: LetterCase): number | undefined;
   coupon(id: string): CouponRecord | undefined;
   coupons(): Iterable<CouponRecord>;
   listing(channelId: string, cardId: string): ListingRecord | undefined;
@@ -88,17 +97,18 @@ class Holding implements Placed {
  */
 export class State implements View {
   #cards = new Map<string, Holding>();
-  #byCode = new Map<string, Holding>();
-  #byUniqueId = new Map<string, Holding>();
+  #byCode = new ByName<Holding>();
+  #byUniqueId = new ByName<Holding>();
   #byRecipient = new Map<string, Holding[]>();
   /** By channel, then by the ID there. */
   #bySource = new Map<string, Map<string, Holding>>();
   #recency = new Recency<Holding>();
   #byIssue = new ByIssue<Holding>();
-  #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
+  #adjustmentByUniqueId = new ByName<AdjustmentRecord>();
+  #refusedValues = { card: new ByName<number>(), adjustment: new ByName<number>() };
   #webhooks = new Map<string, WebhookRecord>();
   #automations = new Map<string, AutomationRecord>();
-  #automationKeys = new Map<string, AutomationKeyRecord>();
+  #automationKeys = new ByName<AutomationKeyRecord>();
   #coupons = new Map<string, CouponRecord>();
 
   apply(changes: readonly Change[]): void {
@@ -118,7 +128,7 @@ export class State implements View {
         const holding = this.#held(adjustment.cardId);
         if (holding.adjustments === NONE) holding.adjustments = [adjustment];
         else holding.adjustments.push(adjustment);
-        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);
+        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.put(adjustment.uniqueAdjustmentId, adjustment);
         return;
       }
       case 'timeline':
@@ -134,7 +144,10 @@ export class State implements View {
         this.#automations.set(change.put.id, change.put);
         return;
       case 'automationKeys':
-        this.#automationKeys.set(change.put.id, change.put);
+        this.#automationKeys.put(change.put.id, change.put);
+        return;
+      case 'refusedValues':
+        this.#refusedValues[change.put.kind].put(change.put.value, change.put.at);
         return;
       case 'coupons':
         this.#coupons.set(change.put.id, change.put);
@@ -151,8 +164,8 @@ export class State implements View {
       this.#cards.set(card.id, holding);
       this.#byIssue.add(holding, card.createdAt);
     }
-    if (card.code !== before?.code) this.#byCode.set(card.code.toLowerCase(), holding);
-    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.set(card.uniqueId, holding);
+    if (card.code !== before?.code) this.#byCode.put(card.code, holding);
+    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.put(card.uniqueId, holding);
     if (card.recipientEmailAddress !== (before?.recipientEmailAddress ?? null)) this.#putRecipient(holding, before);
     this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
   }
@@ -195,14 +208,14 @@ export class State implements View {
   *cards() {
     for (const { card } of this.#cards.values()) yield card;
   }
-  cardByCode(code: string) {
-    return this.#byCode.get(code.toLowerCase())?.card;
+  cardByCode(code: string, letterCase: LetterCase = 'exact') {
+    return this.#byCode.get(code, letterCase)?.card;
   }
   cardsByRecipient(emailAddress: string) {
     return this.#recency.newestOf(this.#byRecipient.get(emailAddress.toLowerCase()) ?? [], true).map(toCard);
   }
-  cardByUniqueId(uniqueId: string) {
-    return this.#byUniqueId.get(uniqueId)?.card;
+  cardByUniqueId(uniqueId: string, letterCase: LetterCase = 'exact') {
+    return this.#byUniqueId.get(uniqueId, letterCase)?.card;
   }
   cardBySource(channelId: string, sourceId: string) {
     return this.#bySource.get(channelId)?.get(sourceId)?.card;
@@ -216,8 +229,11 @@ export class State implements View {
   count(includeDeleted: boolean) {
     return this.#recency.size(includeDeleted);
   }
-  adjustmentByUniqueId(uniqueAdjustmentId: string) {
-    return this.#adjustmentByUniqueId.get(uniqueAdjustmentId);
+  adjustmentByUniqueId(uniqueAdjustmentId: string, letterCase: LetterCase = 'exact') {
+    return this.#adjustmentByUniqueId.get(uniqueAdjustmentId, letterCase);
+  }
+  refusedUse(kind: UniqueKind, value: string, letterCase: LetterCase) {
+    return this.#refusedValues[kind].get(value, letterCase);
   }
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
     return this.#cards.get(cardId)?.adjustments ?? NONE;
@@ -234,8 +250,8 @@ export class State implements View {
   automations() {
     return this.#automations.values();
   }
-  automationRan(automationId: string, key: string) {
-    return this.#automationKeys.has(automationKey(automationId, key));
+  automationRan(automationId: string, key: string, letterCase: LetterCase = 'exact') {
+    return this.#automationKeys.get(automationKey(automationId, key), letterCase)?.at;
   }
   coupon(id: string) {
     return this.#coupons.get(id);

@@ -30,6 +30,8 @@ const refusals = [
   'adjustment.overdraw',
   'adjustment.card-voided',
   'adjustment.card-expired',
+  'adjustment.card-scheduled',
+  'adjustment.store-credit',
   'webhook.not-found',
   'webhook.url-not-https',
   'coupon.not-found',

@@ -33,10 +33,10 @@ export function accountOf({ accounts }: Sandbox, id: string): Account {
 
 /** The account's card with this id or, exactly, this code; deleted ones too. */
 export function cardOf({ id: account, state }: Account, card: string): CardRecord {
-  const byCode = state.cardByCode(card);
-  const found = state.card(card) ?? (byCode?.code === card ? byCode : undefined);
+  const found = state.card(card) ?? state.cardByCode(card);
   if (found) return found;
-  const meant = byCode && ` Did you mean "${byCode.code}"?`;
+  const alike = state.cardByCode(card, 'any');
+  const meant = alike && ` Did you mean "${alike.code}"?`;
   throw new ControlError(404, `The account ${account} has no gift card with the id or code ${card}.${meant ?? ''}`);
 }
 

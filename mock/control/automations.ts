@@ -29,7 +29,8 @@ export function automationOf({ id: account, state }: Account, automation: string
 
 /** Sets up an automation from its description; it runs from the next event on. */
 export function add(account: Account, given: object) {
-  const { settings, state, chance } = account;
+  const { settings, state, chance, clock } = account;
+  const at = clock.now();
   const { usedIdempotencyKeys, amount, ...rest } = partOf('automations', given, { currency: settings.currency });
   const id = rest.id?.toLowerCase() ?? chance.guid();
   for (const other of state.automations()) {
@@ -37,7 +38,7 @@ export function add(account: Account, given: object) {
     if (other.id === id) throw taken('id', id);
   }
   const automation: AutomationRecord = { ...rest, id, amount: toMinor(amount, settings.currency) as Minor };
-  const keys = usedIdempotencyKeys.map((key): Change => ({ table: 'automationKeys', put: { id: automationKey(id, key) } }));
+  const keys = usedIdempotencyKeys.map((key): Change => ({ table: 'automationKeys', put: { id: automationKey(id, key), at } }));
   return put(account, automation, keys, 'addAutomation');
 }
 

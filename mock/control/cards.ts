@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import { isTaken } from '../domain/gift-cards.ts';
 import { onCreate } from '../domain/notifications.ts';
 import { toAmount } from '../money.ts';
 import type { CardRecord } from '../records.ts';
@@ -40,9 +41,9 @@ export function addCard(account: Account, given: object) {
 }
 
 /** No value of the description may be one that the account has given away already. */
-function mustBeFree({ settings, state }: Account, { id, code, uniqueId, adjustments, inChannels }: Card): void {
+function mustBeFree({ settings, state, readings }: Account, { id, code, uniqueId, adjustments, inChannels }: Card): void {
   if (id !== undefined && state.card(id.toLowerCase())) throw taken('id', id);
-  if (code !== undefined && state.cardByCode(code)) throw taken('code', code);
+  if (code !== undefined && isTaken(code, { state, readings })) throw taken('code', code);
   if (uniqueId !== null && state.cardByUniqueId(uniqueId)) throw taken('uniqueId', uniqueId);
   for (const { uniqueAdjustmentId } of adjustments)
     if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))

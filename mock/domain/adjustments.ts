@@ -1,3 +1,4 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import { format, type Minor, plus, toAmount } from '../money.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { AdjustmentRecord, CardRecord } from '../records.ts';
@@ -5,10 +6,11 @@ import { type Refusal, refuse, refused } from '../refusal.ts';
 import type { Change } from '../state.ts';
 import { balanceChange, suppressed } from './notifications.ts';
 import { statusByBalance } from './status.ts';
+import { isUsed, usingUp } from './unique-values.ts';
 
 export interface NewAdjustment {
-  /** Positive tops up, negative redeems; never zero. */
-  readonly amount: Minor;
+  /** Positive tops up, negative redeems; null when it was left out, where it may be (adjustment.missing-amount). */
+  readonly amount: Minor | null;
   readonly notes: string | null;
   readonly actionedAt: number;
   /** Null for one that did not come through the API. */
@@ -17,8 +19,8 @@ export interface NewAdjustment {
 
 /** By code: the balance is not looked at and may go below zero (adjustment.by-code.may-go-negative). */
 export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const adjustable = checked(card, adjustment, context);
-  return refused(adjustable) ? adjustable : add(adjustable, adjustment, context);
+  const adjustable = checked(card, adjustment, context, 'code');
+  return refused(adjustable) ? leaving(adjustable, adjustment, context) : add(adjustable, adjustment, context);
 }
 
 /**
@@ -27,47 +29,73 @@ export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment,
  * (adjustment.by-id.tops-up-below-zero).
  */
 export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const adjustable = checked(card, adjustment, context);
-  if (refused(adjustable)) return adjustable;
-  const { balance, currency } = adjustable;
-  if (adjustment.amount < 0 && -adjustment.amount > balance) {
-    return refuse('adjustment.overdraw', format(balance, currency, context.settings.locale)); // adjustment.by-id.overdraw-status
-  }
-  return add(adjustable, adjustment, context);
+  const adjustable = checked(card, adjustment, context, 'id');
+  const overdraw = refused(card) ? undefined : overdrawOf(card, adjustment, context);
+  if (!refused(adjustable)) return overdraw ? leaving(overdraw, adjustment, context) : add(adjustable, adjustment, context);
+  const isRepeat = adjustable.code === 'adjustment.unique-id-used';
+  if (isRepeat && overdraw && context.readings['idempotency.adjustment.repeat-that-would-overdraw'] === 'balance')
+    return overdraw;
+  return leaving(adjustable, adjustment, context);
+}
+
+/** adjustment.by-id.overdraw-status */
+function overdrawOf({ balance, currency }: CardRecord, adjustment: NewAdjustment, { settings }: Context): Refusal | undefined {
+  const amount = adjustment.amount ?? 0;
+  return amount < 0 && -amount > balance ? refuse('adjustment.overdraw', format(balance, currency, settings.locale)) : undefined;
+}
+
+function leaving(refusal: Refusal, { uniqueAdjustmentId }: NewAdjustment, context: Context): Refusal {
+  return usingUp(refusal, 'adjustment', uniqueAdjustmentId, context);
 }
 
 /** The card, unless one of the refusals that all ways share stands against it. A used unique ID is one whatever the card, amount or endpoint of the repeat. */
 function checked(
   card: CardRecord | Refusal,
-  { amount, uniqueAdjustmentId }: NewAdjustment,
-  { state }: Context,
+  { amount, actionedAt, uniqueAdjustmentId }: NewAdjustment,
+  context: Context,
+  by: 'code' | 'id' | 'dashboard',
 ): CardRecord | Refusal {
-  if (amount === 0) return refuse('request.invalid', 'adjustmentAmount is 0'); // adjustment.zero-amount
+  const { readings, now } = context;
+  if (amount === 0 && readings['adjustment.zero-amount'] === 'refused') return refuse('request.invalid', 'adjustmentAmount is 0');
+  if (actionedAt > now && readings['adjustment.future-actioned-at'] === 'refused')
+    return refuse('request.invalid', 'actionedAtUtc is still to come');
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
-  // idempotency.adjustment.repeat-by-other-endpoint-refused, idempotency.adjustment.repeat-that-would-overdraw
-  if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))
+  // idempotency.adjustment.repeat-by-other-endpoint-refused
+  if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))
     return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
   if (refused(card)) return card;
-  if (card.deletedAt !== null) return refuse('gift-card.not-found', `the id ${card.id}`); // adjustment.deleted-card
+  if (card.deletedAt !== null && !(by === 'id' && readings['adjustment.deleted-card'] === 'by-id-accepted'))
+    return refuse('gift-card.not-found', `the ${by === 'code' ? 'code' : 'id'} ${by === 'code' ? card.code : card.id}`);
+  return ended(card, readings) ?? (isTooLarge(card, amount ?? 0) ? TOO_LARGE : card);
+}
+
+const TOO_LARGE = refuse('request.invalid', 'adjustmentAmount makes the balance too large'); // adjustment.largest-amount
+
+function isTooLarge({ balance, totalIssued }: CardRecord, amount: Minor): boolean {
+  return plus(balance, amount) === undefined || plus(totalIssued, Math.max(amount, 0)) === undefined;
+}
+
+/** Why a card of this kind and in this state is not adjusted. */
+function ended(card: CardRecord, readings: Readings): Refusal | undefined {
   if (card.kind === 'voucher') return refuse('adjustment.voucher');
-  // adjustment.voided-card and adjustment.expired-card; adjustment.scheduled-card and adjustment.store-credit are accepted.
-  if (card.status === 'Voided') return refuse('adjustment.card-voided');
-  if (card.status === 'Expired') return refuse('adjustment.card-expired');
-  if (plus(card.balance, amount) === undefined || plus(card.totalIssued, Math.max(amount, 0)) === undefined) {
-    return refuse('request.invalid', 'adjustmentAmount makes the balance too large'); // adjustment.largest-amount
-  }
-  return card;
+  if (card.kind === 'store-credit' && readings['adjustment.store-credit'] === 'refused') return refuse('adjustment.store-credit');
+  if (card.status === 'Voided' && readings['adjustment.voided-card'] !== 'accepted') return refuse('adjustment.card-voided');
+  if (card.status === 'Expired' && readings['adjustment.expired-card'] !== 'accepted') return refuse('adjustment.card-expired');
+  if (card.status === 'Scheduled' && readings['adjustment.scheduled-card'] === 'refused')
+    return refuse('adjustment.card-scheduled');
+  return undefined;
 }
 
 /** In the dashboard: pushed like any change (channels.dashboard-changes-pushed), but told to the holder and delivered (delivery.updated.on-balance-change). */
 export function addInDashboard(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const adjustable = checked(card, adjustment, context);
+  const adjustable = checked(card, adjustment, context, 'dashboard');
   if (refused(adjustable)) return adjustable;
   const { adjusted, changes } = record(adjustable, adjustment, context);
   return { reply: true, changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
 }
 
 function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome<true> {
+  if (wanted.amount === null) return { reply: true, changes: [], effects: [] }; // adjustment.missing-amount
   const { adjusted, changes } = record(card, wanted, context);
   return {
     reply: true,
@@ -90,10 +118,11 @@ export function record(
   card: CardRecord,
   wanted: NewAdjustment,
   context: Context,
-  loaded: Minor = Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
+  loaded: Minor = Math.max(wanted.amount ?? 0, 0), // delivery.payload.total-issued-counts-top-ups
 ): { adjusted: CardRecord; changes: Change[] } {
   const { now } = context;
-  const balance = card.balance + wanted.amount;
+  const amount = wanted.amount ?? 0;
+  const balance = card.balance + amount;
   const adjusted: CardRecord = {
     ...card, // gift-card.expiry-and-recipient.fixed-after-create
     balance,
@@ -104,11 +133,12 @@ export function record(
   const adjustment: AdjustmentRecord = {
     id: context.newId(),
     cardId: card.id,
-    type: wanted.amount > 0 ? 'TopUp' : 'Redemption', // adjustment.history.type-values
+    type: amount < 0 ? 'Redemption' : 'TopUp', // adjustment.history.type-values
     createdAt: now,
     ...wanted,
+    amount,
   };
-  const line = `Adjusted by ${toAmount(wanted.amount, card.currency)} ${card.currency}: ${context.actor}`;
+  const line = `Adjusted by ${toAmount(amount, card.currency)} ${card.currency}: ${context.actor}`;
   return {
     adjusted,
     changes: [

@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { Change } from '../state.ts';
 import { issue } from './issue.ts';
 import { suppressed } from './notifications.ts';
+import { isRemembered, keptKey, letterCaseOf } from './unique-values.ts';
 
 export interface TriggerEvent {
   /** Null where it may be left out (automation.event-name-required, automation.recipient-required). */
@@ -36,16 +37,16 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
     if (!automation.active || automation.trigger !== 'ApiEvent' || !waitsFor(automation, event.name, context)) continue;
     const skip = reasonToSkip(automation, event, context);
     if (skip) {
-      runs.push({ automation, status: skip, card: null }); // a skipped run uses no key up (idempotency.automation.skipped-run)
+      runs.push({ automation, status: skip, card: null });
+      if (skip === 'SkippedUsageLimit' && context.readings['idempotency.automation.skipped-run'] === 'yes')
+        changes.push(...keyUsed(automation, event, context));
       continue;
     }
     const issued = reward(automation, event, context);
     runs.push({ automation, status: 'Created', card: issued.card }); // automation.status-created
     changes.push(...issued.changes);
     changes.push({ table: 'automations', put: { ...automation, uses: automation.uses + 1 } });
-    // Without a key nothing is kept (idempotency.automation.key-optional); with one it is kept for this automation alone, on this account
-    // (idempotency.automation.runs-those-that-did-not, idempotency.automation.checked-per-account).
-    if (event.key !== null) changes.push({ table: 'automationKeys', put: { id: automationKey(automation.id, event.key) } });
+    changes.push(...keyUsed(automation, event, context));
     effects.push(...notices(automation, event, issued.card, context));
   }
   if (runs.length === 0 && context.readings['automation.no-match'] === '404')
@@ -61,14 +62,30 @@ function waitsFor({ eventName }: AutomationRecord, name: string | null, { readin
 }
 
 /**
- * automation.both-skips: the key speaks first. The recipient plays no part in it (idempotency.automation.other-recipient).
- * Such a run issues nothing (automation.status-skipped-idempotent, automation.status-skipped-usage-limit).
+ * Without a key nothing is kept (idempotency.automation.key-optional); with one it is kept for this automation alone, on this account
+ * (idempotency.automation.runs-those-that-did-not, idempotency.automation.checked-per-account).
+ */
+function keyUsed({ id }: AutomationRecord, { key, recipientEmail }: TriggerEvent, context: Context): Change[] {
+  if (key === null) return [];
+  const put = { id: automationKey(id, keptKey(key, recipientEmail, context)), at: context.now };
+  return [{ table: 'automationKeys', put }];
+}
+
+/** idempotency.automation.skips-repeat */
+function hasRun({ id }: AutomationRecord, { key, recipientEmail }: TriggerEvent, context: Context): boolean {
+  if (key === null) return false;
+  const ranAt = context.state.automationRan(id, keptKey(key, recipientEmail, context), letterCaseOf(context));
+  return isRemembered(ranAt, context);
+}
+
+/**
+ * automation.both-skips: the key speaks first. Such a run issues nothing (automation.status-skipped-idempotent,
+ * automation.status-skipped-usage-limit).
  */
 function reasonToSkip(automation: AutomationRecord, event: TriggerEvent, context: Context) {
-  const { state, readings } = context;
   const isUsedUp = automation.usageLimit !== null && usesOf(automation, event, context) >= automation.usageLimit;
-  if (isUsedUp && readings['automation.both-skips'] === 'SkippedUsageLimit') return 'SkippedUsageLimit';
-  if (event.key !== null && state.automationRan(automation.id, event.key)) return 'SkippedIdempotent'; // idempotency.automation.skips-repeat
+  if (isUsedUp && context.readings['automation.both-skips'] === 'SkippedUsageLimit') return 'SkippedUsageLimit';
+  if (hasRun(automation, event, context)) return 'SkippedIdempotent';
   return isUsedUp ? 'SkippedUsageLimit' : undefined;
 }
 

@@ -8,7 +8,7 @@ import type { View } from '../state.ts';
  */
 export function byCode(state: View, code: string): CardRecord | Refusal {
   const card = state.cardByCode(code);
-  return card && card.code === code && card.deletedAt === null ? card : refuse('gift-card.not-found', `the code ${code}`);
+  return card?.deletedAt === null ? card : refuse('gift-card.not-found', `the code ${code}`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Refusal, refuse, refused } from '../refusal.ts';
 import type { Change } from '../state.ts';
 import { issue } from './issue.ts';
 import { onCreate, onVoid, suppressed } from './notifications.ts';
+import { isUsed, usingUp } from './unique-values.ts';
 
 /** What a request says of the card that it wants; a code that it leaves out is made here, an expiry that it leaves out (undefined) is the account's default. */
 export type NewCard = { readonly code: string | null; readonly expiresAt: number | null | undefined } & Pick<
@@ -29,29 +30,13 @@ export type NewCard = { readonly code: string | null; readonly expiresAt: number
 
 /** Never refused for the allowance (limits.allowance-does-not-refuse). */
 export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
-  const { state, readings } = context;
-  // gift-card.create.code-characters
-  if (wanted.code !== null && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(wanted.code))
-    return refuse('request.invalid', 'code has unprintable characters');
-  if (wanted.initialValue === 0 && readings['gift-card.create.zero-balance'] === 'refused')
-    return refuse('request.invalid', 'balance is 0');
-  if (wanted.sendAsGift) {
-    // gift-card.create.gifted-names-without-notification, gift-card.create.blank-gifted-name
-    if (wanted.recipientName === null) return refuse('gift-card.gifted-names-missing', 'recipientName');
-    if (wanted.buyerName === null) return refuse('gift-card.gifted-names-missing', 'buyerName'); // gift-card.create.gifted-needs-buyer-name
-  }
-  // idempotency.create.repeat-with-taken-code: the unique ID speaks first. It stays used for ever, exactly as it was sent
-  // (idempotency.create.original-stands, idempotency.create.after-void, idempotency.values-kept, idempotency.values-letter-case,
-  // idempotency.value-spaces).
-  if (wanted.uniqueId !== null && state.cardByUniqueId(wanted.uniqueId))
-    return refuse('gift-card.unique-id-used', wanted.uniqueId);
-  // gift-card.create.code-letter-case, gift-card.create.code-of-voided-card, gift-card.create.code-of-deleted-card
-  if (wanted.code !== null && state.cardByCode(wanted.code)) return refuse('gift-card.code-taken', wanted.code);
+  const refusal = objection(wanted, context) ?? repetition(wanted, context);
+  if (refusal) return usingUp(refusal, 'card', wanted.uniqueId, context);
 
   // From here on it succeeds.
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
-  const notes = wanted.notes === null ? origin : together(origin, wanted.notes, readings);
+  const notes = wanted.notes === null ? origin : together(origin, wanted.notes, context.readings);
   const { answered, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
   return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
 }
@@ -59,6 +44,60 @@ export function create(wanted: NewCard, context: Context): Outcome<CardRecord> |
 /** gift-card.notes-origin-and-own-text: each on a line of its own. */
 function together(origin: string, own: string, readings: Readings): string {
   return readings['gift-card.notes-origin-and-own-text'] === 'own-text-first' ? `${own}\n${origin}` : `${origin}\n${own}`;
+}
+
+/** What is wrong with the card that is wanted, whatever other cards there are. */
+function objection(wanted: NewCard, { now, readings }: Context): Refusal | undefined {
+  const invalid = (what: string) => refuse('request.invalid', what);
+  if (wanted.code !== null && hasForeignSigns(wanted.code, readings)) return invalid('code has characters that it may not have');
+  if (wanted.initialValue === 0 && readings['gift-card.create.zero-balance'] === 'refused') return invalid('balance is 0');
+  if (wanted.expiresAt && wanted.expiresAt <= now && readings['gift-card.create.past-expiry'] === 'refused')
+    return invalid('expiresAtUtc has passed');
+  const { giftScheduledFor, sendAsGift, shouldSendNotification } = wanted;
+  if (giftScheduledFor !== null) {
+    const isGift = sendAsGift && shouldSendNotification;
+    if (!isGift && readings['gift-card.create.gift-scheduled-without-gift'] === 'refused')
+      return invalid('giftScheduledForUtc is only for a card that is sent as a gift');
+    if (isGift && giftScheduledFor <= now && readings['gift-card.create.gift-scheduled-in-past'] === 'refused')
+      return invalid('giftScheduledForUtc has passed');
+  }
+  if (sendAsGift && (shouldSendNotification || readings['gift-card.create.gifted-names-without-notification'] === 'needed')) {
+    if (isMissing(wanted.recipientName, readings)) return refuse('gift-card.gifted-names-missing', 'recipientName');
+    if (isMissing(wanted.buyerName, readings)) return refuse('gift-card.gifted-names-missing', 'buyerName'); // gift-card.create.gifted-needs-buyer-name
+  }
+  const isUnaddressed = shouldSendNotification && wanted.recipientEmailAddress === null;
+  if (isUnaddressed && readings['gift-card.create.notification-without-address'] === 'refused')
+    return invalid('recipientEmailAddress is missing');
+  return undefined;
+}
+
+/** gift-card.create.code-characters */
+function hasForeignSigns(code: string, readings: Readings): boolean {
+  return readings['gift-card.create.code-characters'] === 'letters-digits-hyphens'
+    ? /[^A-Za-z0-9-]/.test(code)
+    : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(code);
+}
+
+/** gift-card.create.blank-gifted-name */
+function isMissing(name: string | null, readings: Readings): boolean {
+  return name === null || (readings['gift-card.create.blank-gifted-name'] === 'missing' && name.trim() === '');
+}
+
+/** That the unique ID or the code was used before; idempotency.create.repeat-with-taken-code says which speaks first. */
+function repetition({ uniqueId, code }: NewCard, context: Context): Refusal | undefined {
+  // idempotency.create.original-stands
+  const id = uniqueId !== null && isUsed(uniqueId, 'card', context) ? refuse('gift-card.unique-id-used', uniqueId) : undefined;
+  if (id && context.readings['idempotency.create.repeat-with-taken-code'] === 'unique-id') return id;
+  if (code !== null && isTaken(code, context)) return refuse('gift-card.code-taken', code);
+  return id;
+}
+
+/** Whether no new card may have the code: gift-card.create.code-letter-case, gift-card.create.code-of-voided-card, gift-card.create.code-of-deleted-card */
+export function isTaken(code: string, { state, readings }: Pick<Context, 'state' | 'readings'>): boolean {
+  const holder = state.cardByCode(code, readings['gift-card.create.code-letter-case'] === 'different' ? 'exact' : 'any');
+  if (!holder) return false;
+  if (holder.status === 'Voided' && readings['gift-card.create.code-of-voided-card'] === 'free') return false;
+  return holder.deletedAt === null || readings['gift-card.create.code-of-deleted-card'] === 'taken';
 }
 
 /**

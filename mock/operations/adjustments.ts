@@ -31,10 +31,14 @@ export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
 }
 
 /** The sign of the amount is its meaning (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
-function read(body: ByCode | ById, { settings }: Context): NewAdjustment | Refusal {
-  const minor = amount('adjustmentAmount', body.adjustmentAmount, settings.currency);
+function read(body: ByCode | ById, { settings, readings, now }: Context): NewAdjustment | Refusal {
+  // adjustment.missing-amount: where it may be left out, the contract lets it.
+  const given = body.adjustmentAmount as number | null | undefined;
+  const excess = readings['adjustment.excess-decimals'];
+  const minor = given === undefined || given === null ? null : amount('adjustmentAmount', given, settings.currency, excess);
   if (refused(minor)) return minor;
-  const actionedAt = moment('actionedAtUtc', body.actionedAtUtc); // adjustment.future-actioned-at, adjustment.unreadable-actioned-at
+  const saidAt = moment('actionedAtUtc', body.actionedAtUtc);
+  const actionedAt = refused(saidAt) && readings['adjustment.unreadable-actioned-at'] === 'accepted' ? now : saidAt;
   if (refused(actionedAt)) return actionedAt;
   const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId);
   if (refused(uniqueAdjustmentId)) return uniqueAdjustmentId;

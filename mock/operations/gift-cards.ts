@@ -22,21 +22,25 @@ function found(card: CardRecord | Refusal, context: Context): Outcome<Written> |
 export function createGiftCard(input: Input, context: Context) {
   const body = input.body as CreateRequest;
   const { readings } = context;
-  const balance = amount('balance', body.balance, context.settings.currency);
+  // gift-card.create.balance-required: where it may be left out, the contract lets it.
+  const given = (body.balance as number | null | undefined) ?? 0;
+  const balance = amount('balance', given, context.settings.currency, readings['gift-card.create.excess-decimals']);
   if (refused(balance)) return balance;
   const giftScheduledFor = moment('giftScheduledForUtc', body.giftScheduledForUtc);
   if (refused(giftScheduledFor)) return giftScheduledFor;
   const expiresAt = moment('expiresAtUtc', body.expiresAtUtc);
   if (refused(expiresAt)) return expiresAt;
-  const given = expiresAt ?? undefined;
+  const code = text(body.code);
+  const keepsBlanks = body.sendAsGift === true && readings['gift-card.create.blank-gifted-name'] === 'accepted';
+  const name = (given: string | null | undefined) => (keepsBlanks ? (given ?? null) : text(given));
   return shown(
     cards.create(
       {
         initialValue: balance,
-        code: text(body.code),
-        recipientName: text(body.recipientName),
+        code: readings['gift-card.create.code-outer-blanks'] === 'trimmed' ? (code?.trim() ?? null) : code,
+        recipientName: name(body.recipientName),
         recipientEmailAddress: text(body.recipientEmailAddress),
-        buyerName: text(body.buyerName),
+        buyerName: name(body.buyerName),
         buyerEmailAddress: text(body.buyerEmailAddress),
         giftMessage: body.giftMessage ?? null,
         shouldSendNotification: body.shouldSendNotification ?? false,
@@ -50,7 +54,10 @@ export function createGiftCard(input: Input, context: Context) {
         notes: text(body.notes),
         uniqueId: text(body.uniqueId),
         // gift-card.create.null-expiry
-        expiresAt: body.expiresAtUtc === null && readings['gift-card.create.null-expiry'] === 'never-expires' ? null : given,
+        expiresAt:
+          body.expiresAtUtc === null && readings['gift-card.create.null-expiry'] === 'never-expires'
+            ? null
+            : (expiresAt ?? undefined),
       },
       context,
     ),

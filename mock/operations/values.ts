@@ -1,5 +1,5 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import { type Minor, toMinor } from '../money.ts';
+import { type Minor, roundedToMinor, toMinor } from '../money.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
@@ -29,7 +29,19 @@ export function moment(name: string, value: string | null | undefined): number |
     : refuse('request.invalid', `${name} is no time between the years 1 and 9999`);
 }
 
-/** Minor units of the account's currency (gift-card.amounts-in-account-currency); an amount with more decimals than the currency has is refused (gift-card.create.excess-decimals, adjustment.excess-decimals). */
-export function amount(name: string, value: number, currency: string): Minor | Refusal {
-  return toMinor(value, currency) ?? refuse('request.invalid', `${name} has more decimals than ${currency}`);
+/**
+ * Minor units of the account's currency (gift-card.amounts-in-account-currency); of more decimals than the currency has, `excess` says what comes
+ * (gift-card.create.excess-decimals, adjustment.excess-decimals).
+ */
+export function amount(
+  name: string,
+  value: number,
+  currency: string,
+  excess: 'refused' | 'rounded' = 'refused',
+): Minor | Refusal {
+  const exact = toMinor(value, currency);
+  if (exact !== undefined) return exact;
+  const rounded = roundedToMinor(value, currency);
+  if (rounded === undefined) return refuse('request.invalid', `${name} is too large`);
+  return excess === 'rounded' ? rounded : refuse('request.invalid', `${name} has more decimals than ${currency}`);
 }

@@ -1,4 +1,56 @@
+import type { Asked, Fixture } from '../fixture.ts';
+import type { AccountFile } from '../world-file/description.ts';
 import type { Probes } from './probe.ts';
 
+const ID = '7b0e7c9e-6a4f-4c1d-9d50-2f5a40d3c001';
+
+/** An account with this one card, which has initially 25 on it. */
+const only = (card: object): AccountFile => ({ cards: [{ id: ID, code: 'ONLY', ...card }] });
+
+const byId = ({ ask }: Fixture, fields: object): Asked =>
+  ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
+    ...{ giftCardId: ID, adjustmentAmount: 5, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'by-id' },
+    ...fields,
+  });
+
+/** What an adjustment by 5 of the only card comes to. */
+function adjusted(fixture: Fixture) {
+  const { status } = fixture.adjust('ONLY', 5);
+  const card = fixture.ask('GET', `/api/GiftCard/GetById/${ID}`).body;
+  return [status, card.status, card.balance];
+}
+
 /** The questions of openapi/clauses/adjustments.yaml. */
-export const adjustmentsProbes = {} satisfies Partial<Probes>;
+export const adjustmentsProbes = {
+  'adjustment.zero-amount': {
+    observe: (fixture) => fixture.adjust(fixture.create().code, 0).status,
+    shows: { refused: 400, accepted: 200 },
+  },
+  'adjustment.excess-decimals': {
+    observe: (fixture) => {
+      const { code } = fixture.create();
+      const { status } = fixture.adjust(code, -1.005);
+      return [status, fixture.ask('GET', `/api/GiftCard/GetByCode/${code}`).body.balance];
+    },
+    shows: { refused: [400, 25], rounded: [200, 23.99] },
+  },
+  'adjustment.future-actioned-at': {
+    observe: (fixture) => fixture.adjust(fixture.create().code, 5, { actionedAtUtc: '2026-01-15T12:00:01Z' }).status,
+    shows: { accepted: 200, refused: 400 },
+  },
+  'adjustment.scheduled-card': {
+    account: only({ status: 'Scheduled', giftScheduledForUtc: '2090-01-01T00:00:00Z', buyerName: 'Ben', recipientName: 'Rita' }),
+    observe: adjusted,
+    shows: { accepted: [200, 'Scheduled', 30], refused: [400, 'Scheduled', 25] },
+  },
+  'adjustment.store-credit': {
+    account: only({ kind: 'store-credit' }),
+    observe: adjusted,
+    shows: { accepted: [200, 'Active', 30], refused: [400, 'Active', 25] },
+  },
+  'adjustment.deleted-card': {
+    account: only({ deleted: true }),
+    observe: (fixture) => [fixture.adjust('ONLY', 5).status, byId(fixture, {}).status],
+    shows: { 'not-found': [404, 404], 'by-id-accepted': [404, 200] },
+  },
+} satisfies Partial<Probes>;

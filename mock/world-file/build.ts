@@ -44,7 +44,7 @@ export function buildAccount(account: Account, { now, chance }: { readonly now: 
     settings,
     keys: account.keys.map((key) => ({ ...key, deletedAt: null })),
     changes: [
-      ...automations.flatMap((automation) => automationChanges(automation, account.currency)),
+      ...automations.flatMap((automation) => automationChanges(automation, account.currency, now)),
       ...cards.flatMap(({ changes }) => changes),
       ...account.webhooks.map((webhook): Change => ({ table: 'webhooks', put: webhookRecord(webhook, now, newId) })),
       ...account.coupons.map((coupon): Change => ({ table: 'coupons', put: couponRecord(coupon, now, newId) })),
@@ -71,11 +71,13 @@ function settingsOf(account: Account): Settings {
   };
 }
 
-function automationChanges(automation: Automation & { readonly id: string }, currency: string): Change[] {
+function automationChanges(automation: Automation & { readonly id: string }, currency: string, now: number): Change[] {
   const { amount, usedIdempotencyKeys, ...rest } = automation;
   return [
     { table: 'automations', put: { ...rest, amount: toMinor(amount, currency) as Minor } },
-    ...usedIdempotencyKeys.map((key): Change => ({ table: 'automationKeys', put: { id: automationKey(automation.id, key) } })),
+    ...usedIdempotencyKeys.map(
+      (key): Change => ({ table: 'automationKeys', put: { id: automationKey(automation.id, key), at: now } }),
+    ),
   ];
 }
 

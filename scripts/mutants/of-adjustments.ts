@@ -14,32 +14,27 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.positive-tops-up',
     adjustments,
-    'const balance = card.balance + wanted.amount;',
-    'const balance = card.balance - wanted.amount;',
+    'const balance = card.balance + amount;',
+    'const balance = card.balance - amount;',
   ),
-  mutant(
-    'adjustment.is-relative',
-    adjustments,
-    'const balance = card.balance + wanted.amount;',
-    'const balance = wanted.amount;',
-  ),
+  mutant('adjustment.is-relative', adjustments, 'const balance = card.balance + amount;', 'const balance = amount;'),
   mutant('gift-card.amounts-exact', 'mock/money.ts', 'return minor / 10 ** decimalsOf(currency);', 'return minor * 0.01;'),
   mutant(
     'adjustment.by-code.may-go-negative',
     adjustments,
-    'return refused(adjustable) ? adjustable : add(adjustable, adjustment, context);',
+    'return refused(adjustable) ? leaving(adjustable, adjustment, context) : add(adjustable, adjustment, context);',
     'return addById(card, adjustment, context);',
   ),
-  mutant('adjustment.by-id.refuses-overdraw', adjustments, '-adjustment.amount > balance', '-adjustment.amount > balance + 1'),
-  mutant('adjustment.by-id.takes-whole-balance', adjustments, '-adjustment.amount > balance', '-adjustment.amount >= balance'),
+  mutant('adjustment.by-id.refuses-overdraw', adjustments, '-amount > balance', '-amount > balance + 1'),
+  mutant('adjustment.by-id.takes-whole-balance', adjustments, '-amount > balance', '-amount >= balance'),
+  mutant('adjustment.by-id.refuses-redemption-below-zero', adjustments, '-amount > balance', 'balance > 0 && -amount > balance'),
+  mutant('adjustment.by-id.tops-up-below-zero', adjustments, 'amount < 0 && -amount', '-amount'),
   mutant(
-    'adjustment.by-id.refuses-redemption-below-zero',
+    'adjustment.voucher-refused',
     adjustments,
-    '-adjustment.amount > balance',
-    'balance > 0 && -adjustment.amount > balance',
+    "if (card.kind === 'voucher')",
+    "if (card.kind === 'voucher' && card.balance === 0)",
   ),
-  mutant('adjustment.by-id.tops-up-below-zero', adjustments, 'adjustment.amount < 0 && -adjustment.amount', '-adjustment.amount'),
-  mutant('adjustment.voucher-refused', adjustments, "if (card.kind === 'voucher')", "if (card.kind === 'voucher' && amount > 0)"),
   mutant(
     'adjustment.recorded-in-history',
     adjustments,
@@ -52,20 +47,20 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'idempotency.adjustment.refuses-repeat',
     adjustments,
-    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
+    "if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))",
     'if (false)',
   ),
   mutant(
     'idempotency.adjustment.repeat-with-other-content-refused',
     adjustments,
-    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
-    'if (state.adjustmentByUniqueId(uniqueAdjustmentId ?? "")?.amount === amount)',
+    "if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))",
+    'if (context.state.adjustmentByUniqueId(uniqueAdjustmentId ?? "")?.amount === amount)',
   ),
   mutant(
     'idempotency.adjustment.repeat-on-other-card-refused',
     adjustments,
-    'if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))',
-    'if (!refused(card) && state.adjustmentByUniqueId(uniqueAdjustmentId ?? "")?.cardId === card.id)',
+    "if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))",
+    'if (!refused(card) && context.state.adjustmentByUniqueId(uniqueAdjustmentId ?? "")?.cardId === card.id)',
   ),
   mutant(
     'adjustment.answers-200',
@@ -126,8 +121,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.negative-redeems',
     adjustments,
-    'const balance = card.balance + wanted.amount;',
-    'const balance = card.balance + Math.abs(wanted.amount);',
+    'const balance = card.balance + amount;',
+    'const balance = card.balance + Math.abs(amount);',
   ),
   mutant(
     'adjustment.notes-are-optional',
@@ -138,8 +133,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.parallel-all-count',
     adjustments,
-    'const balance = card.balance + wanted.amount;',
-    'const stale: Map<string, number> = ((globalThis as any).staleBalances ??= new Map()); if (!stale.has(card.id)) stale.set(card.id, card.balance); setTimeout(() => stale.delete(card.id), 20); const balance = stale.get(card.id)! + wanted.amount;',
+    'const balance = card.balance + amount;',
+    'const stale: Map<string, number> = ((globalThis as any).staleBalances ??= new Map()); if (!stale.has(card.id)) stale.set(card.id, card.balance); setTimeout(() => stale.delete(card.id), 20); const balance = stale.get(card.id)! + amount;',
   ),
   mutant(
     'adjustment.requires-actioned-at',
@@ -163,8 +158,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'idempotency.adjustment.parallel-counts-once',
     state,
-    'this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);',
-    'setTimeout(() => this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId!, adjustment), 20);',
+    'this.#adjustmentByUniqueId.put(adjustment.uniqueAdjustmentId, adjustment);',
+    'setTimeout(() => this.#adjustmentByUniqueId.put(adjustment.uniqueAdjustmentId!, adjustment), 20);',
   ),
   mutant(
     'idempotency.adjustment.refuses-repeat',

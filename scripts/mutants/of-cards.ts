@@ -16,26 +16,21 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'idempotency.create.refuses-repeat',
     cards,
-    'wanted.uniqueId !== null && state',
-    'wanted.uniqueId !== null && wanted.code === null && state',
+    'uniqueId !== null && isUsed',
+    'uniqueId !== null && code === null && isUsed',
   ),
-  mutant(
-    'gift-card.create.refuses-taken-code',
-    cards,
-    'if (wanted.code !== null && state.cardByCode(wanted.code))',
-    'if (false)',
-  ),
+  mutant('gift-card.create.refuses-taken-code', cards, 'if (code !== null && isTaken(code, context))', 'if (false)'),
   mutant(
     'gift-card.create.gifted-needs-recipient-name',
     cards,
-    'if (wanted.recipientName === null)',
-    'if (wanted.recipientName === null && wanted.buyerName === null)',
+    'if (isMissing(wanted.recipientName, readings))',
+    'if (isMissing(wanted.recipientName, readings) && isMissing(wanted.buyerName, readings))',
   ),
   mutant(
     'gift-card.create.gifted-needs-buyer-name',
     cards,
-    'if (wanted.buyerName === null)',
-    'if (wanted.recipientName === null && wanted.buyerName === null)',
+    'if (isMissing(wanted.buyerName, readings))',
+    'if (isMissing(wanted.recipientName, readings) && isMissing(wanted.buyerName, readings))',
   ),
   mutant(
     'gift-card.create.starts-active',
@@ -56,7 +51,7 @@ export const cardMutants: readonly Mutant[] = [
     'customField3: card.customField3,',
     'customField3: card.customField2,',
   ),
-  mutant('gift-card.get-by-code.matches-exactly', finding, 'card.code === code && ', ''),
+  mutant('gift-card.get-by-code.matches-exactly', finding, 'state.cardByCode(code)', "state.cardByCode(code, 'any')"),
   mutant(
     'gift-card.get-by-code.unknown-is-404',
     finding,
@@ -92,8 +87,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.void.is-final',
     adjustments,
-    "if (card.status === 'Voided')",
-    "if (card.status === 'Voided') card = { ...card, status: 'Active' }; if (false)",
+    'return ended(card, readings) ??',
+    "if (card.status === 'Voided') return { ...card, status: 'Active' }; return ended(card, readings) ??",
   ),
   mutant(
     'gift-card.create.answers-200',
@@ -104,8 +99,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'idempotency.create.original-stands',
     handle,
-    'if (refused(outcome)) return no(outcome);',
-    "if (refused(outcome) && outcome.code === 'gift-card.unique-id-used') account.commit([{ table: 'cards', put: { ...account.state.cardByUniqueId(outcome.about)!, balance: 0 } }]); if (refused(outcome)) return no(outcome);",
+    'if (refused(outcome)) return no(leave(',
+    "if (refused(outcome) && outcome.code === 'gift-card.unique-id-used') account.commit([{ table: 'cards', put: { ...account.state.cardByUniqueId(outcome.about)!, balance: 0 } }]); if (refused(outcome)) return no(leave(",
   ),
   mutant('gift-card.create.code-free-on-other-account', account, ...oneState),
   mutant('idempotency.create.checked-per-account', account, ...oneState),
@@ -131,8 +126,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.create.takes-notes',
     cards,
-    'if (wanted.sendAsGift) {',
-    "if (wanted.notes !== null) return refuse('request.invalid'); if (wanted.sendAsGift) {",
+    'if (giftScheduledFor !== null) {',
+    "if (wanted.notes !== null) return refuse('request.invalid'); if (giftScheduledFor !== null) {",
   ),
   mutant(
     'gift-card.get-by-code.returns-the-card',
@@ -185,8 +180,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'idempotency.create.parallel-makes-one',
     state,
-    'this.#byUniqueId.set(card.uniqueId, holding);',
-    'setTimeout(() => this.#byUniqueId.set(card.uniqueId!, holding!), 20);',
+    'this.#byUniqueId.put(card.uniqueId, holding);',
+    'setTimeout(() => this.#byUniqueId.put(card.uniqueId!, holding!), 20);',
   ),
   mutant(
     'idempotency.create.unique-id-optional',
