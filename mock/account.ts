@@ -46,7 +46,7 @@ export class Account {
   /** What changes its contract beside its readings. */
   ownRows: readonly Row[];
   writer: Writer;
-  readonly chance: Chance;
+  chance: Chance;
   readonly rates: RateWindows;
   /** What goes wrong with its calls; undefined until something is set. */
   faults: Faults | undefined;
@@ -115,6 +115,14 @@ export class Account {
     if (settings.reminderAfterDays === null || settings.reminderAfterDays === reminderAfterDays) return;
     for (const card of this.state.newest(0, this.state.count(true), true))
       this.agenda.remind(card, settings.reminderAfterDays, now);
+  }
+
+  /** The number of the last cause; set only where an account is put back. */
+  get causes(): number {
+    return this.#causes;
+  }
+  set causes(last: number) {
+    this.#causes = last;
   }
 
   /** A new cause, with the next number of this account. */

@@ -12,6 +12,8 @@ import { spoilt } from './faults/spoil.ts';
 import { type Handled, handle, type Service } from './handle.ts';
 import { RateWindows } from './limits.ts';
 import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+import { Shelf } from './snapshot/shelf.ts';
 import { type Dialect, Dialects } from './wire/dialects.ts';
 import { alarm, Chance, Clock, elapsed } from './world.ts';
 import { buildAccount } from './world-file/build.ts';
@@ -27,6 +29,20 @@ export interface SandboxOptions {
   readonly dialect?: Dialect;
 }
 
+/** An account that is put in the place of another, or beside the others. */
+export interface Replacement {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly keys: readonly ApiKey[];
+  readonly seed: number;
+  readonly dialect: Dialect;
+  readonly goneAt: number | null;
+  /** What a reset puts it back to; undefined where the account that it takes the place of, or the world, says it. */
+  readonly description: AccountDescription | undefined;
+  /** Gives it what it holds. */
+  fill(account: Account): void;
+}
+
 /** One process has memory for so many, and nobody tests with more. */
 const MOST_ACCOUNTS = 10_000;
 
@@ -38,7 +54,10 @@ export class Sandbox implements Service {
   readonly rates: RateWindows;
   readonly keyHolders = new Map<string, KeyHolder>();
   readonly accounts = new Map<string, Account>();
-  readonly seed: number;
+  /** Snapshots that are kept under a name. */
+  readonly shelf = new Shelf();
+  /** Of the accounts to come. */
+  seed: number;
   /** How often everything was put back: what was begun before belongs to accounts that are gone. */
   resets = 0;
   /** Sentences about what went wrong inside; a healthy sandbox has none. */
@@ -130,6 +149,51 @@ export class Sandbox implements Service {
     this.accounts.delete(account.id);
   }
 
+  /** How an account was made, where the world does not say it. */
+  descriptionOf({ id }: Account): AccountDescription | undefined {
+    const description = this.#descriptions.get(id);
+    return description && this.#options.world.accounts.includes(description) ? undefined : description;
+  }
+
+  /** How many accounts got their id from here; who goes on from a snapshot goes on counting. */
+  get numbered(): number {
+    return this.#numbered;
+  }
+
+  /**
+   * Puts accounts in the place of those with their ids, as a whole and all at once: what was under way in the old ones stops. With `whole` they
+   * are all that there is from here on. Their keys must be free.
+   */
+  replace(replacements: readonly Replacement[], whole?: { readonly seed: number; readonly numbered: number }): void {
+    const made: Account[] = [];
+    try {
+      for (const replacement of replacements) {
+        const account = this.#make(replacement);
+        made.push(account);
+        replacement.fill(account);
+      }
+    } catch (error) {
+      for (const account of made) account.effects.stop();
+      throw error;
+    }
+    const descriptions = new Map(replacements.map(({ id, description }) => [id, description ?? this.#described(id)]));
+    for (const account of [...this.accounts.values()]) if (whole || descriptions.has(account.id)) this.remove(account);
+    if (whole) {
+      this.resets++;
+      this.seed = whole.seed;
+      this.#numbered = whole.numbered;
+    }
+    for (const [index, account] of made.entries()) {
+      this.#settle(account, descriptions.get(account.id));
+      const { goneAt } = replacements[index] as Replacement;
+      if (goneAt !== null) this.#endAt(account, goneAt);
+    }
+  }
+
+  #described(id: string): AccountDescription | undefined {
+    return this.#descriptions.get(id) ?? this.#options.world.accounts.find((account) => account.id === id);
+  }
+
   #endAt(account: Account, at: number): void {
     account.goneAt = at;
     this.#callOff.set(
@@ -177,11 +241,21 @@ export class Sandbox implements Service {
   }
 
   #place(description: AccountDescription): Account {
-    const { seed, log } = this.#options;
+    const { seed } = this;
     const chance = Chance.seeded(seed, `world ${description.id}`);
     const now = this.#machine.now();
-    const { id, settings, keys, changes } = buildAccount(description, { now, chance });
-    const account = new Account(id, settings, keys, { seed, rateLimit: this.#rateLimit, dialect: this.dialect });
+    const { changes, ...built } = buildAccount(description, { now, chance });
+    const account = this.#make({ ...built, seed, dialect: this.dialect });
+    account.commit(changes);
+    account.agenda.forget(now); // what came before it, in an account that is described as it stands now
+    this.#settle(account, description);
+    return account;
+  }
+
+  /** An account that holds nothing yet and that nobody knows. */
+  #make({ id, settings, keys, seed, dialect }: Omit<Replacement, 'goneAt' | 'description' | 'fill'>): Account {
+    const { log } = this.#options;
+    const account = new Account(id, settings, keys, { seed, rateLimit: this.#rateLimit, dialect });
     account.defect = (sentence) => this.defect(sentence);
     account.outbox = new Outbox(account);
     account.deliveries = new Deliveries(
@@ -191,12 +265,14 @@ export class Sandbox implements Service {
       (error) => this.defect(error),
     );
     account.effects = new Effects(account, (error) => this.defect(error));
-    account.commit(changes);
-    account.agenda.forget(now); // what came before it, in an account that is described as it stands now
-    account.effects.plan();
-    this.accounts.set(id, account);
-    this.#descriptions.set(id, description);
-    for (const key of keys) this.keyHolders.set(key.key, { account, key });
     return account;
+  }
+
+  /** From here on it is known by its id and its keys, and wakes by itself. */
+  #settle(account: Account, description: AccountDescription | undefined): void {
+    this.accounts.set(account.id, account);
+    if (description) this.#descriptions.set(account.id, description);
+    for (const key of account.keys) this.keyHolders.set(key.key, { account, key });
+    account.effects.plan();
   }
 }

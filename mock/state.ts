@@ -15,7 +15,7 @@ import {
   type WebhookRecord,
 } from './records.ts';
 
-interface Tables {
+export interface Tables {
   cards: CardRecord;
   adjustments: AdjustmentRecord;
   webhooks: WebhookRecord;
@@ -37,6 +37,12 @@ interface Removal {
 
 /** A change is a value: put a record in the place of the one with its id (or as a new one), or remove it. */
 export type Change = Put | Removal;
+
+/** Everything that an account holds, as values: each kind in the order in which it came. */
+export type Records = { readonly [T in keyof Tables]: readonly Tables[T][] } & {
+  /** The cards by their places, the one updated last at the end. */
+  readonly updated: readonly number[];
+};
 
 /** What the domain may see of an account's state: look-ups, no way to write. */
 export interface View {
@@ -118,6 +124,37 @@ export class State implements View {
     }
   }
 
+  /** What `restore` makes the same state of. */
+  records(): Records {
+    const holdings = [...this.#cards.values()];
+    const places = new Map(holdings.map((holding, place) => [holding, place]));
+    return {
+      cards: holdings.map(toCard),
+      updated: this.#recency
+        .page(0, holdings.length, true)
+        .reverse()
+        .map((holding) => places.get(holding) as number),
+      adjustments: holdings.flatMap(({ adjustments }) => adjustments),
+      timeline: holdings.flatMap(({ timeline }) => timeline),
+      listings: holdings.flatMap(({ listings }) => listings),
+      webhooks: [...this.#webhooks.values()],
+      automations: [...this.#automations.values()],
+      automationKeys: [...this.#automationKeys.values()],
+      coupons: [...this.#coupons.values()],
+    };
+  }
+
+  /** Puts back what `records` gave, into a state that holds nothing yet. */
+  restore({ updated, ...tables }: Records): void {
+    for (const card of tables.cards) this.#putCard(card);
+    for (const place of updated) {
+      const card = tables.cards[place] as CardRecord;
+      this.#recency.touch(this.#held(card.id), card.deletedAt !== null);
+    }
+    for (const table of ['adjustments', 'timeline', 'listings', 'webhooks', 'automations', 'automationKeys', 'coupons'] as const)
+      for (const put of tables[table]) this.#put({ table, put } as Put);
+  }
+
   #put(change: Put): void {
     switch (change.table) {
       case 'cards':
@@ -185,14 +222,17 @@ export class State implements View {
     const before = known < 0 ? undefined : holding.listings[known];
     if (known < 0) holding.listings.push(listing);
     else holding.listings[known] = listing;
-    // A card that the channel does not have has no ID there to be found by; one that it had has the same as before.
-    if (listing.state !== 'synced' || (before?.state === 'synced' && before.sourceId === listing.sourceId)) return;
+    // A card that the channel does not have has no ID there to be found by.
+    const [was, is] = [sourceOf(before), sourceOf(listing)];
+    if (was === is) return;
+    if (was !== undefined) this.#bySource.get(listing.channelId)?.delete(was);
+    if (is === undefined) return;
     let bySource = this.#bySource.get(listing.channelId);
     if (!bySource) {
       bySource = new Map();
       this.#bySource.set(listing.channelId, bySource);
     }
-    bySource.set(listing.sourceId, holding);
+    bySource.set(is, holding);
   }
 
   /** What hangs on a card is put after the card itself. */
@@ -269,4 +309,8 @@ export class State implements View {
 
 function toCard({ card }: Holding): CardRecord {
   return card;
+}
+
+function sourceOf(listing: ListingRecord | undefined): string | undefined {
+  return listing?.state === 'synced' ? listing.sourceId : undefined;
 }

@@ -1,0 +1,98 @@
+import type { Row } from '../../openapi/effective/rows.ts';
+import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
+import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
+import type { Account, ApiKey, FormerPlan } from '../account.ts';
+import type { AgendaState } from '../due.ts';
+import type { DeliveriesState } from '../effects/deliveries.ts';
+import type { EffectsState } from '../effects/effects.ts';
+import type { Email } from '../effects/outbox.ts';
+import { Faults, type FaultsState } from '../faults/faults.ts';
+import type { Settings } from '../settings.ts';
+import type { Records } from '../state.ts';
+import { Chance, Clock, type ClockState } from '../world.ts';
+import { time } from '../written.ts';
+import { type WrittenRecords, writeRecords } from './records.ts';
+
+/** Counts the forms that a snapshot had; one of another form is refused. */
+export const VERSION = 1;
+
+/** Everything of an account but the texts of its cards, which follow from the rest: a plain JSON value. */
+export interface AccountSnapshot {
+  readonly kind: 'giftcard-sandbox account';
+  readonly version: typeof VERSION;
+  /** Of the contract that it was taken under. */
+  readonly contract: string;
+  /** Real time. */
+  readonly takenAtUtc: string;
+  readonly id: string;
+  readonly seed: number;
+  readonly settings: Settings;
+  readonly keys: readonly ApiKey[];
+  readonly formerPlan: FormerPlan | null;
+  /** Readings other than the default's. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** What changes its contract beside its readings. */
+  readonly wire: readonly Row[];
+  readonly goneAt: number | null;
+  /** How the account was made, where the world does not say it. */
+  readonly description: unknown;
+  readonly clock: ClockState;
+  readonly causes: number;
+  readonly chance: readonly number[];
+  /** Moments of the requests that count toward the rate, by whom they are counted for. */
+  readonly rates: Readonly<Record<string, readonly number[]>>;
+  readonly agenda: AgendaState;
+  readonly records: WrittenRecords;
+  readonly outbox: { readonly emails: readonly Email[]; readonly dropped: number };
+  readonly deliveries: DeliveriesState;
+  readonly effects: EffectsState;
+  readonly faults: FaultsState | null;
+}
+
+/** Takes an account as it is at this moment. What is under way stays under way. */
+export function capture(account: Account, description: unknown): AccountSnapshot {
+  const { id, seed, settings, keys, formerPlan, readings, goneAt, clock, causes, chance, rates, agenda, state, ownRows } =
+    account;
+  return {
+    kind: 'giftcard-sandbox account',
+    version: VERSION,
+    contract: contractDocument.info.version,
+    takenAtUtc: time(new Clock().now()),
+    id,
+    seed,
+    settings,
+    keys,
+    formerPlan,
+    facts: Object.fromEntries(
+      Object.entries(readings).filter(([clause, reading]) => defaultReadings[clause as keyof Readings] !== reading),
+    ),
+    wire: ownRows,
+    goneAt,
+    description: description ?? null,
+    clock: clock.state(),
+    causes,
+    chance: chance.state(),
+    rates: rates.state(),
+    agenda: agenda.state(),
+    records: writeRecords(state.records()),
+    outbox: { emails: account.outbox.emails(), dropped: account.outbox.dropped },
+    deliveries: account.deliveries.state(),
+    effects: account.effects.state(),
+    faults: account.faults?.state() ?? null,
+  };
+}
+
+/** Gives an account that holds nothing yet what a snapshot holds, and goes on with what waits. */
+export function fill(account: Account, snapshot: AccountSnapshot, records: Records): void {
+  account.formerPlan = snapshot.formerPlan;
+  account.clock.restore(snapshot.clock);
+  account.causes = snapshot.causes;
+  account.chance = Chance.from(snapshot.chance);
+  account.rates.restore(snapshot.rates);
+  account.agenda.restore(snapshot.agenda);
+  account.state.restore(records);
+  account.outbox.restore(snapshot.outbox.emails, snapshot.outbox.dropped);
+  account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
+  const find = account.deliveries.restore(snapshot.deliveries);
+  account.effects.restore(snapshot.effects, find);
+}

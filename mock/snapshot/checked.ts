@@ -1,0 +1,116 @@
+import type { Row } from '../../openapi/effective/rows.ts';
+import type { ApiKey, FormerPlan } from '../account.ts';
+import type { AgendaState, Due } from '../due.ts';
+import type { Cause } from '../effects/cause.ts';
+import type { DeliveriesState, DeliveryReference } from '../effects/deliveries.ts';
+import type { EffectsState, Suppressed } from '../effects/effects.ts';
+import type { Email } from '../effects/outbox.ts';
+import type { FaultsState } from '../faults/faults.ts';
+import type { Channel, Settings } from '../settings.ts';
+import type { Records } from '../state.ts';
+import type { ClockState } from '../world.ts';
+import { type AccountSnapshot, VERSION } from './account.ts';
+import { Misfit } from './misfit.ts';
+import { card, readRecords, type WrittenRecords } from './records.ts';
+import { byName, list, object, oneOf, orNull, type Shape, text, truth, tuple, whole, withAtLeast } from './shape.ts';
+
+/** A snapshot of an account that has been looked through, with its records read. */
+export interface Checked {
+  readonly snapshot: AccountSnapshot;
+  readonly records: Records;
+}
+
+/** Answers a value as the snapshot of an account; throws a Misfit for anything else. */
+export const checked: Shape<Checked> = (value) => {
+  const { kind, version } = withAtLeast<AccountSnapshot>({})(value);
+  if (kind !== 'giftcard-sandbox account') throw new Misfit('this is no snapshot of an account of the sandbox.');
+  if (version !== VERSION)
+    throw new Misfit(
+      `it has form ${JSON.stringify(version)}, and this version of the sandbox reads form ${VERSION}; take it anew.`,
+    );
+  const snapshot = everything(value);
+  try {
+    return { snapshot, records: readRecords(snapshot.records) };
+  } catch (error) {
+    throw Misfit.at('records', error);
+  }
+};
+
+const channel = object<Channel>({ id: text, name: text, acceptsCodes: text });
+const settings = object<Settings>({
+  name: text,
+  plan: oneOf('Basic', 'Pro', 'Plus', 'Enterprise'),
+  subscriptionActive: truth,
+  currency: text,
+  timeZone: text,
+  locale: text,
+  country: text,
+  email: text,
+  website: text,
+  defaultExpiryDays: orNull(whole),
+  codeFormat: text,
+  reminderAfterDays: orNull(whole),
+  monthlyAllowance: orNull(whole),
+  channels: list(channel),
+});
+const cause = object<Cause>({ id: whole, kind: oneOf('request', 'clock', 'control'), what: text, at: whole });
+const due = object<Due>({ at: whole, kind: oneOf('expiry', 'gift', 'reminder', 'start'), cardId: text });
+const suppressed = object<Suppressed>({
+  what: text,
+  giftCardId: text,
+  clause: text as Shape<Suppressed['clause']>,
+  why: text,
+  cause,
+});
+const delivery = withAtLeast<DeliveriesState['kept'][number]>({
+  requestId: text,
+  webhookId: text,
+  url: text,
+  topic: text,
+  giftCardId: text,
+  body: text,
+  cause,
+  state: text,
+});
+const reference: Shape<DeliveryReference> = (value) => (typeof value === 'number' ? whole(value) : delivery(value));
+type Waiting = EffectsState['waiting'][number];
+const waitingBy: Readonly<Record<Waiting['kind'], Shape<Waiting>>> = {
+  push: withAtLeast<Waiting>({ card, cause } as never),
+  email: withAtLeast<Waiting>({ effect: withAtLeast<{ card: unknown; email: unknown }>({ card, email: text }), cause } as never),
+  dispatch: withAtLeast<Waiting>({ delivery: reference } as never),
+};
+const waiting: Shape<Waiting> = (value) => {
+  const { kind } = withAtLeast<Waiting>({ kind: oneOf('push', 'email', 'dispatch') })(value);
+  return waitingBy[kind](value);
+};
+
+const everything = object<AccountSnapshot>({
+  kind: oneOf('giftcard-sandbox account'),
+  version: (value) => value as typeof VERSION,
+  contract: text,
+  takenAtUtc: text,
+  id: text,
+  seed: whole,
+  settings,
+  keys: list(object<ApiKey>({ key: text, description: text, deleted: truth, deletedAt: orNull(whole) })),
+  formerPlan: orNull(object<FormerPlan>({ plan: oneOf('Basic', 'Pro', 'Plus', 'Enterprise'), until: whole })),
+  facts: byName(text),
+  wire: list(withAtLeast<Row>({})),
+  goneAt: orNull(whole),
+  description: (value) => value,
+  clock: object<ClockState>({ mode: oneOf('real', 'running', 'frozen'), now: whole }),
+  causes: whole,
+  chance: tuple(whole, whole, whole, whole),
+  rates: byName(list(whole)),
+  agenda: object<AgendaState>({ planned: list(due), reminders: list(tuple(text, whole, whole)) }),
+  records: (value) => value as WrittenRecords, // read on its own, below
+  outbox: object<AccountSnapshot['outbox']>({
+    emails: list(
+      withAtLeast<Email>({ to: text, kind: text, subject: text, text, html: text, giftCardId: text, sentAtUtc: text, cause }),
+    ),
+    dropped: whole,
+  }),
+  deliveries: withAtLeast<DeliveriesState>({ kept: list(delivery), dropped: whole, waiting: list(reference) }),
+  effects: withAtLeast<EffectsState>({ suppressed: list(suppressed), suppressedDropped: whole, waiting: list(waiting) }),
+  faults: orNull(withAtLeast<FaultsState>({ made: whole, chance: tuple(whole, whole, whole, whole) })),
+});

@@ -1,0 +1,144 @@
+import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../records.ts';
+import type { Records, Tables } from '../state.ts';
+import { Misfit } from './misfit.ts';
+import { byName, list, number, object, oneOf, orNull, type Shape, text, truth, whole } from './shape.ts';
+import { type Table, type TableOf, tableOf } from './table.ts';
+
+/** The records of an account, written as tables. What is added to a record does not compile until it stands here. */
+
+const cardShapes: { readonly [K in keyof CardRecord]-?: Shape<CardRecord[K]> } = {
+  id: text,
+  code: text,
+  kind: oneOf('gift-card', 'voucher', 'store-credit'),
+  issuedThrough: oneOf('api', 'automation', 'dashboard'),
+  currency: text,
+  initialValue: whole,
+  balance: whole,
+  totalIssued: whole,
+  status: oneOf('Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'),
+  recipientName: orNull(text),
+  recipientEmailAddress: orNull(text),
+  buyerName: orNull(text),
+  buyerEmailAddress: orNull(text),
+  giftMessage: orNull(text),
+  shouldSendNotification: truth,
+  sendAsGift: truth,
+  giftScheduledFor: orNull(whole),
+  disableEmails: truth,
+  isPromotional: truth,
+  customField1: orNull(text),
+  customField2: orNull(text),
+  customField3: orNull(text),
+  notes: orNull(text),
+  uniqueId: orNull(text),
+  expiresAt: orNull(whole),
+  createdAt: whole,
+  updatedAt: whole,
+  deletedAt: orNull(whole),
+  batchId: orNull(text),
+  campaignId: orNull(text),
+  automationId: orNull(text),
+  apiEventName: orNull(text),
+  apiEventProperties: orNull(byName(text)),
+};
+
+/** A card where it stands alone, as in an effect that waits. */
+export const card = object<CardRecord>(cardShapes);
+
+const tables = {
+  cards: tableOf<CardRecord>(cardShapes),
+  adjustments: tableOf<AdjustmentRecord>({
+    id: text,
+    cardId: text,
+    amount: whole,
+    type: oneOf('TopUp', 'Redemption'),
+    notes: orNull(text),
+    actionedAt: whole,
+    createdAt: whole,
+    uniqueAdjustmentId: orNull(text),
+  }),
+  timeline: tableOf<TimelineRecord>({ cardId: text, at: whole, text }),
+  listings: tableOf<ListingRecord>({
+    channelId: text,
+    cardId: text,
+    sourceId: text,
+    balance: whole,
+    state: oneOf('synced', 'sync-error'),
+    error: orNull(text),
+  }),
+  webhooks: tableOf<Tables['webhooks']>({
+    id: text,
+    url: text,
+    description: orNull(text),
+    token: orNull(text),
+    createdAt: whole,
+    failures: whole,
+    enabled: truth,
+  }),
+  automations: tableOf<Tables['automations']>({
+    id: text,
+    name: text,
+    trigger: oneOf('ApiEvent', 'Other'),
+    eventName: text,
+    amount: whole,
+    active: truth,
+    usageLimit: orNull(whole),
+    uses: whole,
+    emailSubject: text,
+    emailText: text,
+  }),
+  automationKeys: tableOf<Tables['automationKeys']>({ id: text }),
+  coupons: tableOf<Tables['coupons']>({
+    id: text,
+    code: text,
+    discountType: oneOf('Percentage', 'FixedAmount'),
+    discountValue: number,
+    startsAt: orNull(whole),
+    endsAt: orNull(whole),
+    usageLimit: orNull(whole),
+    isActive: truth,
+  }),
+} satisfies { readonly [T in keyof Tables]: TableOf<Tables[T]> };
+
+const names = Object.keys(tables) as (keyof Tables)[];
+
+export type WrittenRecords = { readonly [T in keyof Tables]: Table } & { readonly updated: readonly number[] };
+
+export function writeRecords(records: Records): WrittenRecords {
+  const written = names.map((name) => [name, tables[name].write(records[name] as never)]);
+  return { ...(Object.fromEntries(written) as { [T in keyof Tables]: Table }), updated: records.updated };
+}
+
+/** Throws a Misfit for what is no record, and for what hangs on a card that is not there. */
+export const readRecords: Shape<Records> = (value) => {
+  const given = written(value);
+  const read = Object.fromEntries(
+    names.map((name) => {
+      try {
+        return [name, tables[name].read(given[name])];
+      } catch (error) {
+        throw Misfit.at(name, error);
+      }
+    }),
+  );
+  const records = { ...read, updated: given.updated } as unknown as Records;
+  mustHold(records);
+  return records;
+};
+
+const asItIs: Shape<Table> = (value) => value as Table;
+const written = object<WrittenRecords>({
+  ...(Object.fromEntries(names.map((name) => [name, asItIs])) as { [T in keyof Tables]: Shape<Table> }),
+  updated: list(whole),
+});
+
+function mustHold({ cards, updated, adjustments, timeline, listings }: Records): void {
+  const ids = new Set(cards.map(({ id }) => id));
+  if (ids.size < cards.length) throw Misfit.at('cards', new Misfit('two cards have the same id.'));
+  if (updated.length !== cards.length || new Set(updated).size !== cards.length || updated.some((place) => !cards[place]))
+    throw Misfit.at('updated', new Misfit('every card belongs here once, by its place.'));
+  for (const [name, hanging] of Object.entries({ adjustments, timeline, listings })) {
+    const lost = hanging.findIndex(({ cardId }) => !ids.has(cardId));
+    if (lost >= 0) throw Misfit.at(name, Misfit.at(lost, new Misfit(`there is no card ${hanging[lost]?.cardId}.`)));
+  }
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { advance, readClock } from '../control/clock.ts';
+import { DAY } from '../day.ts';
+import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
+import { NOON, sandboxOf } from '../fixture.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { accountOf } from '../world-file/read.ts';
+import { captureAccount, captureAll, restoreAccount, restoreAll } from './sandbox.ts';
+
+/** As it comes out of a file. */
+const kept = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const main = (sandbox: Sandbox) => captureAccount(sandbox, sandbox.accounts.get('main') as never);
+const iso = (at: number) => new Date(at).toISOString();
+
+describe('an account that is put back', () => {
+  test('gives the very same answers to the very same calls, ids and codes included', async () => {
+    const { sandbox, ask, create, adjust } = sandboxOf([
+      {
+        channels: [{ id: 'online' }],
+        automations: [{ name: 'Welcome', eventName: 'signup', amount: 5, usageLimit: 2 }],
+        reminderAfterDays: 5,
+      },
+    ]);
+    const act = async () => {
+      const answers: unknown[] = [];
+      const say = (method: string, path: string, body?: object) => answers.push(ask(method, path, body));
+      say('POST', '/api/GiftCard/Create', { balance: 10, uniqueId: 'one', ...NOTIFIED });
+      say('POST', '/api/GiftCard/Create', { balance: 10, uniqueId: 'one' });
+      say('POST', '/api/AutomationTriggerEvents', {
+        event_name: 'signup',
+        recipient_email: 'a@example.com',
+        idempotency_key: 'k',
+      });
+      say('POST', '/api/Webhook/Create', { url: 'https://receiver.example/' });
+      say('POST', '/api/WebStoreCoupon/Create', { code: 'SAVE', discountType: 'Percentage', discountValue: 10 });
+      answers.push(adjust('FIRST', -5, { uniqueAdjustmentId: 'a-1' }));
+      answers.push(await advance(sandbox.accounts.get('main') as never, { by: 'P6D' }));
+      say('DELETE', '/api/GiftCard/VoidByCode/FIRST');
+      say('GET', '/api/GiftCard/List?includeAll=true');
+      say('GET', '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/FIRST');
+      return answers;
+    };
+    create({ code: 'FIRST', balance: 50, uniqueId: 'zero', expiresAtUtc: iso(NOON + 3 * DAY) });
+    adjust('FIRST', 5, { uniqueAdjustmentId: 'a-0' });
+    await sandbox.settled();
+    const snapshot = kept(main(sandbox));
+    const first = await act();
+    await sandbox.settled();
+    await restoreAccount(sandbox, 'main', snapshot);
+    expect(kept(main(sandbox))).toEqual({ ...snapshot, takenAtUtc: expect.any(String) });
+    expect(await act()).toEqual(first);
+    expect(sandbox.defects).toEqual([]);
+  });
+
+  test('is put back as a whole, and the others are not touched', async () => {
+    const { sandbox, ask, create } = sandboxOf([{ keys: [{ key: 'key-main' }] }, { id: 'other', keys: [{ key: 'key-other' }] }]);
+    const snapshot = kept(main(sandbox));
+    create();
+    ask('POST', '/api/GiftCard/Create', { balance: 5, code: 'OTHER' }, 'key-other');
+    const account = sandbox.accounts.get('main') as never as {
+      useSettings(settings: object, now: number): void;
+      settings: object;
+    };
+    account.useSettings({ ...account.settings, plan: 'Basic' }, NOON);
+    sandbox.useKeys(account as never, []);
+    await restoreAccount(sandbox, 'main', snapshot);
+    expect(ask('GET', '/api/GiftCard/List', undefined, 'key-main').body).toEqual({ giftCards: [], totalCount: 0 });
+    expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-other').status).toBe(200);
+  });
+
+  test('goes on with what was about to leave; what was under way is not sent again, and nobody knows what came of it', async () => {
+    const { sandbox, account, create, receiver } = await shopOf({ channels: [{ id: 'online' }] });
+    let answer = () => {};
+    receiver.answer = (response) => {
+      answer = () => response.writeHead(200).end();
+    };
+    create({ ...NOTIFIED, code: 'UNDER-WAY' });
+    await receiver.arrived(1);
+    create({ ...NOTIFIED, code: 'IN-LINE' });
+    await account.effects.left();
+    create({ ...NOTIFIED, code: 'NOT-YET' });
+    const snapshot = kept(main(sandbox));
+    answer();
+    receiver.answer = 200;
+    await account.effects.settled();
+    expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['UNDER-WAY', 'IN-LINE', 'NOT-YET']);
+    receiver.received.length = 0;
+
+    const back = await restoreAccount(sandbox, 'main', snapshot);
+    expect(back.outbox.emails()).toHaveLength(2);
+    await back.effects.settled();
+    expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['IN-LINE', 'NOT-YET']);
+    expect(back.deliveries.all().map(({ state }) => state)).toEqual(['unknown', 'delivered', 'delivered']);
+    expect(back.deliveries.all()[0]?.result).toEqual({ unknown: 'it was under way when the snapshot was taken' });
+    expect([back.outbox.emails().length, back.state.listingsOf(back.state.cardByCode('NOT-YET')?.id ?? '').length]).toEqual([
+      3, 1,
+    ]);
+    expect(sandbox.defects).toEqual([]);
+  });
+
+  test('does nothing more of what the replaced one had begun', async () => {
+    const { sandbox, account, create, receiver } = await shopOf();
+    const snapshot = kept(main(sandbox));
+    create(NOTIFIED);
+    const advancing = advance(account, { by: 'P1D' });
+    const back = await restoreAccount(sandbox, 'main', snapshot);
+    await expect(advancing).rejects.toThrow(/was reset, restored or removed/);
+    await account.effects.settled();
+    await back.effects.settled();
+    expect([receiver.received, back.outbox.emails(), readClock(back).nowUtc]).toEqual([[], [], iso(NOON)]);
+  });
+
+  test('wakes at its next moment, and keeps how often a webhook has failed and what still counts toward the rate', async () => {
+    const { sandbox, ask, create, receiver, account, webhookId } = await shopOf();
+    receiver.answer = 500;
+    for (let i = 0; i < 4; i++) create(NOTIFIED);
+    create({ ...GIFTED, code: 'LATER', giftScheduledForUtc: iso(NOON + DAY) });
+    await account.effects.settled();
+    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    await advance(back, { by: 'P2D' });
+    expect(back.state.webhook(webhookId)).toMatchObject({ failures: 5, enabled: true });
+    create(NOTIFIED);
+    await back.effects.settled();
+    expect(ask('GET', '/api/Webhook/List').body).toEqual([]);
+  });
+
+  test('can be made anew where it is gone, and lives as long as it would have', async () => {
+    const { sandbox, ask } = sandboxOf();
+    const added = sandbox.add(accountOf({ cards: [{ code: 'MINE' }] }, 'mine'), 60_000);
+    const key = added.keys[0]?.key as string;
+    const snapshot = kept(captureAccount(sandbox, added));
+    sandbox.remove(added);
+    const back = await restoreAccount(sandbox, 'mine', snapshot);
+    expect(ask('GET', '/api/GiftCard/GetByCode/MINE', undefined, key).status).toBe(200);
+    expect(back.goneAt).toBe(added.goneAt);
+    expect(sandbox.resetAccount(back).state.cardByCode('MINE')).toBeDefined();
+  });
+});
+
+describe('all accounts', () => {
+  test('are put back with which there are, and new ones are like those that would have come', async () => {
+    const { sandbox } = sandboxOf([{}, { id: 'second' }]);
+    sandbox.add(accountOf({}, sandbox.nextId()));
+    const snapshot = kept(captureAll(sandbox));
+    const next = () => {
+      const account = sandbox.add(accountOf({ cards: [{}] }, sandbox.nextId()));
+      return [account.id, ...Array.from(account.state.cards(), ({ id, code }) => [id, code])];
+    };
+    const made = next();
+    sandbox.remove(sandbox.accounts.get('second') as never);
+    await restoreAll(sandbox, snapshot);
+    expect([...sandbox.accounts.keys()]).toEqual(['main', 'second', 'account-3']);
+    expect(next()).toEqual(made);
+  });
+
+  test('go into another sandbox, whose own accounts are gone until it is reset', async () => {
+    const [one, other] = [sandboxOf(), sandboxOf([{ id: 'others-own' }])];
+    const { code } = one.create({ balance: 7 });
+    await restoreAll(other.sandbox, kept(captureAll(one.sandbox)));
+    const key = one.account.keys[0]?.key as string;
+    expect(other.ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, key).body).toMatchObject({ balance: 7 });
+    other.sandbox.reset();
+    expect([...other.sandbox.accounts.keys()]).toEqual(['others-own']);
+  });
+
+  test('do not come back when their time is over', async () => {
+    const { sandbox } = sandboxOf();
+    sandbox.add(accountOf({}, 'brief'), 60_000);
+    const snapshot = kept(captureAll(sandbox));
+    const over = snapshot.accounts.map((account) => (account.id === 'brief' ? { ...account, goneAt: 1 } : account));
+    await restoreAll(sandbox, { ...snapshot, accounts: over });
+    expect([...sandbox.accounts.keys()]).toEqual(['main']);
+  });
+});
+
+describe('what is no snapshot', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: each spoils a snapshot in its own way.
+  const spoilt: [string, (snapshot: any) => unknown, string][] = [
+    ['nothing', () => null, 'an object belongs here, not null.'],
+    ['a text', () => 'snapshot', 'an object belongs here, not "snapshot".'],
+    ['something else', () => ({ accounts: [] }), 'this is no snapshot of an account of the sandbox.'],
+    ['another form', (s) => ({ ...s, version: 2 }), 'it has form 2, and this version of the sandbox reads form 1; take it anew.'],
+    ['a part that is missing', ({ clock, ...s }) => s, 'clock: an object belongs here, not nothing.'],
+    ['a part that nobody knows', (s) => ({ ...s, extra: 1 }), '"extra" is not known here.'],
+    [
+      'a clock without a mode',
+      (s) => ({ ...s, clock: { now: 1 } }),
+      'clock, mode: real or running or frozen belongs here, not nothing.',
+    ],
+    [
+      'a balance that is a text',
+      (s) => cell(s, 'balance', 'x'),
+      'records, cards, #1, balance: a whole number belongs here, not "x".',
+    ],
+    ['a row that is too short', (s) => row(s, ['x']), 'records, cards, #1: a row of 33 values belongs here.'],
+    [
+      'other columns',
+      (s) => ({ ...s, records: { ...s.records, timeline: { columns: ['a'], rows: [] } } }),
+      'records, timeline: the columns must be cardId, at, text.',
+    ],
+    ['a line of no card', (s) => cell(s, 'id', 'other'), /^records, timeline, #1: there is no card [0-9a-f-]{36}\.$/ as never],
+    [
+      'an order without a card',
+      (s) => ({ ...s, records: { ...s.records, updated: [] } }),
+      'records, updated: every card belongs here once, by its place.',
+    ],
+    ['a reading that there is not', (s) => ({ ...s, facts: { 'list.page-size': 'x' } }), /list\.page-size/ as never],
+  ];
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const cell = (s: any, column: string, value: unknown) =>
+    row(
+      s,
+      s.records.cards.rows[0].map((old: unknown, place: number) => (s.records.cards.columns[place] === column ? value : old)),
+    );
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const row = (s: any, first: unknown[]) => ({ ...s, records: { ...s.records, cards: { ...s.records.cards, rows: [first] } } });
+
+  test.each(spoilt)('%s: one sentence that says where, and nothing changes', async (_, spoil, sentence) => {
+    const { sandbox, create } = sandboxOf([{ channels: [{ id: 'online' }] }]);
+    create();
+    await sandbox.settled();
+    const snapshot = kept(main(sandbox));
+    const account = sandbox.accounts.get('main');
+    const error = await restoreAccount(sandbox, 'main', spoil(kept(snapshot))).catch((refused: unknown) => refused);
+    const { name, message } = error as Error;
+    expect(name).toBe('Error');
+    if (typeof sentence === 'string') expect(message).toBe(`The snapshot cannot be used: ${sentence}`);
+    else expect(message.replace('The snapshot cannot be used: ', '')).toMatch(sentence);
+    expect(sandbox.accounts.get('main')).toBe(account);
+    expect(kept(main(sandbox))).toEqual({ ...snapshot, takenAtUtc: expect.any(String) });
+  });
+
+  test('one of another account, one whose key another account has, and a sandbox with an account twice', async () => {
+    const { sandbox } = sandboxOf([{ keys: [{ key: 'mine' }] }, { id: 'other' }]);
+    const snapshot = kept(main(sandbox));
+    await expect(restoreAccount(sandbox, 'other', snapshot)).rejects.toThrow(
+      'This is a snapshot of the account main, not of other; put it back there.',
+    );
+    sandbox.remove(sandbox.accounts.get('main') as never);
+    sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'thief'));
+    await expect(restoreAccount(sandbox, 'main', snapshot)).rejects.toThrow(
+      /belongs to the account thief now; remove that account first\.$/,
+    );
+    await expect(restoreAll(sandbox, { ...captureAll(sandbox), accounts: [snapshot, snapshot] })).rejects.toThrow(
+      'The snapshot cannot be used: accounts: two of them have the same id.',
+    );
+    await expect(restoreAll(sandbox, snapshot)).rejects.toThrow('The snapshot cannot be used: this is no snapshot of a sandbox.');
+    expect([...sandbox.accounts.keys()]).toEqual(['other', 'thief']);
+  });
+});
