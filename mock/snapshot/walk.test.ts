@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { advance } from '../control/clock.ts';
+import { type Fixture, NOON, sandboxOf } from '../fixture.ts';
+import { captureAccount, restoreAccount } from './sandbox.ts';
+
+/** A walk through the service, once without a break and once with the account taken away and put back between the steps. */
+
+const account = {
+  reminderAfterDays: 3,
+  defaultExpiryDays: 20,
+  channels: [{ id: 'online' }, { id: 'till', acceptsCodes: '[0-9A-M]+' }],
+  automations: [{ name: 'Welcome', eventName: 'signup', amount: 5, usageLimit: 3 }],
+};
+
+const iso = (days: number) => new Date(NOON + days * 86_400_000).toISOString();
+const code = fc.constantFrom('A1', 'B2', 'Z9', 'nobody');
+const days = fc.integer({ min: 1, max: 9 });
+const unique = fc.option(fc.constantFrom('u1', 'u2', 'u3', 'u4'), { nil: undefined });
+
+type Ask = readonly [method: string, path: string, body?: object];
+const asks: fc.Arbitrary<Ask> = fc.oneof(
+  fc
+    .record({
+      balance: fc.integer({ min: 0, max: 50 }),
+      code: fc.option(code, { nil: undefined }),
+      uniqueId: unique,
+      recipientEmailAddress: fc.constantFrom('rita@example.com', 'Rita@example.com'),
+      shouldSendNotification: fc.boolean(),
+      expiresAtUtc: fc.option(days.map(iso), { nil: undefined }),
+    })
+    .map((body): Ask => ['POST', '/api/GiftCard/Create', body]),
+  fc
+    .tuple(code, fc.integer({ min: -30, max: 30 }), fc.nat({ max: 40 }))
+    .map(
+      ([giftCardCode, adjustmentAmount, n]): Ask => [
+        'POST',
+        '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
+        { giftCardCode, adjustmentAmount, actionedAtUtc: iso(0), uniqueAdjustmentId: `a${n}` },
+      ],
+    ),
+  code.map((each): Ask => ['DELETE', `/api/GiftCard/VoidByCode/${each}`]),
+  code.map((each): Ask => ['GET', `/api/GiftCard/GetByCode/${each}`]),
+  fc.constantFrom<Ask>(
+    ['GET', '/api/GiftCard/List?pageSize=50'],
+    ['GET', '/api/GiftCard/GetByEmail?emailAddress=rita@example.com'],
+    ['POST', '/api/AutomationTriggerEvents', { event_name: 'signup', recipient_email: 'new@example.com', idempotency_key: 'k' }],
+    ['POST', '/api/AutomationTriggerEvents', { event_name: 'signup', recipient_email: 'new@example.com' }],
+    // Nobody listens on port 1, so that each delivery fails at once.
+    ['POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/', requestHeaderVerificationToken: 'secret' }],
+    ['GET', '/api/Webhook/List'],
+    ['POST', '/api/WebStoreCoupon/Create', { code: 'SAVE', discountType: 'Percentage', discountValue: 10 }],
+    ['GET', '/api/WebStoreCoupon/List'],
+  ),
+);
+const step = fc.oneof({ weight: 4, arbitrary: asks }, { weight: 1, arbitrary: days.map((count) => count) });
+
+const present = ({ sandbox }: Fixture) => {
+  const found = sandbox.accounts.get('main');
+  if (!found) throw new Error('The account is there all the time.');
+  return found;
+};
+
+async function take(fixture: Fixture, each: Ask | number): Promise<unknown> {
+  return typeof each === 'number' ? advance(present(fixture), { by: `P${each}D` }) : fixture.ask(...each);
+}
+
+const snapshot = (fixture: Fixture) => JSON.stringify(captureAccount(fixture.sandbox, present(fixture)));
+/** All of it, but for how long things took in real time. */
+const all = (fixture: Fixture) => {
+  const measured = new Set(['takenAtUtc', 'milliseconds']);
+  return JSON.stringify(JSON.parse(snapshot(fixture)), (name, value) => (measured.has(name) ? 0 : value));
+};
+
+test('an account that is put back again and again goes the same way as one that never was', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 25 }), async (steps) => {
+      const [twin, broken] = [sandboxOf([account], { rateLimit: 30 }), sandboxOf([account], { rateLimit: 30 })];
+      for (const [each, isBroken] of steps) {
+        expect(await take(broken, each)).toEqual(await take(twin, each));
+        if (!isBroken) continue;
+        // What waits to leave is taken along. Of what is under way nobody would know what came of it, so nothing is.
+        if (present(broken).state.webhooks().next().value !== undefined)
+          await Promise.all([twin, broken].map(({ sandbox }) => sandbox.settled()));
+        await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));
+      }
+      await Promise.all([twin, broken].map(({ sandbox }) => sandbox.settled()));
+      expect(all(broken)).toBe(all(twin));
+      expect([...twin.sandbox.defects, ...broken.sandbox.defects]).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
