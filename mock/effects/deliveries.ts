@@ -116,11 +116,15 @@ export class Deliveries {
   }
 
   dispatch(delivery: Delivery): void {
-    // delivery.order: in any order, each is a line of its own.
-    const name = this.#account.readings['delivery.order'] === 'any' ? delivery.requestId : delivery.webhookId;
+    const name = this.#lineOf(delivery);
     const line = this.#lines.get(name);
     if (line) line.push(delivery);
     else this.#follow(this.#send(name, [delivery]));
+  }
+
+  /** delivery.order: in any order, each is a line of its own. */
+  #lineOf({ requestId, webhookId }: Delivery): string {
+    return this.#account.readings['delivery.order'] === 'any' ? requestId : webhookId;
   }
 
   /** Posts an empty object to a receiver; where nobody answers, its webhook is removed again (webhook.create.url-checked). */
@@ -146,10 +150,13 @@ export class Deliveries {
     while (this.#going.size > 0) await Promise.all(this.#going);
   }
 
-  /** Resolves once each of these has its outcome, or the account is gone. Nobody waits for what others cause meanwhile. */
+  /**
+   * Resolves once none of these is under way or waiting in a line any more, or the account is gone. Nobody waits for what others cause meanwhile,
+   * nor for what waits for something else than its turn.
+   */
   async answered(deliveries: readonly Delivery[]): Promise<void> {
-    while (!this.#stopped && deliveries.some(({ state }) => state === 'queued'))
-      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const isInLine = (delivery: Delivery) => this.#lines.get(this.#lineOf(delivery))?.includes(delivery);
+    while (!this.#stopped && deliveries.some(isInLine)) await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
   /** Everything that a snapshot keeps. What is under way now has an outcome that it cannot know; it is not sent again. */

@@ -6,6 +6,7 @@ import type { DeliveriesState, DeliveryReference } from '../effects/deliveries.t
 import type { EffectsState, Suppressed } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
 import type { FaultsState } from '../faults/faults.ts';
+import type { WebhookRecord } from '../records.ts';
 import type { Channel, Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
 import type { ClockState } from '../world.ts';
@@ -39,7 +40,7 @@ export const checked: Shape<Checked> = (value) => {
 const channel = object<Channel>({ id: text, name: text, acceptsCodes: text });
 const settings = object<Settings>({
   name: text,
-  plan: oneOf('Basic', 'Pro', 'Plus', 'Enterprise'),
+  plan: oneOf({ Basic: true, Pro: true, Plus: true, Enterprise: true }),
   subscriptionActive: truth,
   currency: text,
   timeZone: text,
@@ -53,8 +54,9 @@ const settings = object<Settings>({
   monthlyAllowance: orNull(whole),
   channels: list(channel),
 });
-const cause = object<Cause>({ id: whole, kind: oneOf('request', 'clock', 'control'), what: text, at: whole });
-const due = object<Due>({ at: whole, kind: oneOf('expiry', 'gift', 'reminder', 'start'), cardId: text });
+const chanceState: Shape<readonly number[]> = (value) => tuple(whole, whole, whole, whole)(value);
+const cause = object<Cause>({ id: whole, kind: oneOf({ request: true, clock: true, control: true }), what: text, at: whole });
+const due = object<Due>({ at: whole, kind: oneOf({ expiry: true, gift: true, reminder: true, start: true }), cardId: text });
 const suppressed = object<Suppressed>({
   what: text,
   giftCardId: text,
@@ -77,15 +79,16 @@ type Waiting = EffectsState['waiting'][number];
 const waitingBy: Readonly<Record<Waiting['kind'], Shape<Waiting>>> = {
   push: withAtLeast<Waiting>({ card, cause } as never),
   email: withAtLeast<Waiting>({ effect: withAtLeast<{ card: unknown; email: unknown }>({ card, email: text }), cause } as never),
+  trial: withAtLeast<Waiting>({ webhook: withAtLeast<WebhookRecord>({ id: text }) } as never),
   dispatch: withAtLeast<Waiting>({ delivery: reference } as never),
 };
 const waiting: Shape<Waiting> = (value) => {
-  const { kind } = withAtLeast<Waiting>({ kind: oneOf('push', 'email', 'dispatch') })(value);
+  const { kind } = withAtLeast<Waiting>({ kind: oneOf({ push: true, email: true, trial: true, dispatch: true }) })(value);
   return waitingBy[kind](value);
 };
 
 const everything = object<AccountSnapshot>({
-  kind: oneOf('giftcard-sandbox account'),
+  kind: oneOf({ 'giftcard-sandbox account': true }),
   version: (value) => value as typeof VERSION,
   contract: text,
   takenAtUtc: text,
@@ -93,14 +96,14 @@ const everything = object<AccountSnapshot>({
   seed: whole,
   settings,
   keys: list(object<ApiKey>({ key: text, description: text, deleted: truth, deletedAt: orNull(whole) })),
-  formerPlan: orNull(object<FormerPlan>({ plan: oneOf('Basic', 'Pro', 'Plus', 'Enterprise'), until: whole })),
+  formerPlan: orNull(object<FormerPlan>({ plan: oneOf({ Basic: true, Pro: true, Plus: true, Enterprise: true }), until: whole })),
   facts: byName(text),
   wire: list(withAtLeast<Row>({})),
   goneAt: orNull(whole),
   description: (value) => value,
-  clock: object<ClockState>({ mode: oneOf('real', 'running', 'frozen'), now: whole }),
+  clock: object<ClockState>({ mode: oneOf({ real: true, running: true, frozen: true }), now: whole }),
   causes: whole,
-  chance: tuple(whole, whole, whole, whole),
+  chance: chanceState,
   rates: byName(list(whole)),
   agenda: object<AgendaState>({ planned: list(due), reminders: list(tuple(text, whole, whole)) }),
   records: (value) => value as WrittenRecords, // read on its own, below
@@ -110,7 +113,22 @@ const everything = object<AccountSnapshot>({
     ),
     dropped: whole,
   }),
-  deliveries: withAtLeast<DeliveriesState>({ kept: list(delivery), dropped: whole, waiting: list(reference) }),
-  effects: withAtLeast<EffectsState>({ suppressed: list(suppressed), suppressedDropped: whole, waiting: list(waiting) }),
-  faults: orNull(withAtLeast<FaultsState>({ made: whole, chance: tuple(whole, whole, whole, whole) })),
+  deliveries: withAtLeast<DeliveriesState>({
+    kept: list(delivery),
+    dropped: whole,
+    waiting: list(reference),
+    origins: list(
+      tuple(
+        reference,
+        withAtLeast<{ card: unknown; webhook: unknown }>({ card, webhook: withAtLeast<WebhookRecord>({ id: text }) }),
+      ),
+    ),
+  }),
+  effects: withAtLeast<EffectsState>({
+    suppressed: list(suppressed),
+    suppressedDropped: whole,
+    waiting: list(waiting),
+    missed: list(reference),
+  }),
+  faults: orNull(withAtLeast<FaultsState>({ made: whole, chance: chanceState })),
 });

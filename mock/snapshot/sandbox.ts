@@ -111,7 +111,7 @@ const everything: Shape<Everything> = (value) => {
       `it has form ${JSON.stringify(version)}, and this version of the sandbox reads form ${VERSION}; take it anew.`,
     );
   const read = object<Everything>({
-    kind: oneOf('giftcard-sandbox'),
+    kind: oneOf({ 'giftcard-sandbox': true }),
     version: () => VERSION,
     seed: whole,
     numbered: whole,

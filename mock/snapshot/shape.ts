@@ -1,7 +1,14 @@
 import { Misfit } from './misfit.ts';
 
 /** Answers a value as what it is to be, or throws a Misfit. */
-export type Shape<T> = (value: unknown) => T;
+export interface Shape<T> {
+  (value: unknown): T;
+  /** Never there: it makes the shape of a wider type another type, so that a record whose property takes more than before does not compile. */
+  readonly takes?: (value: T) => void;
+}
+
+/** Looks whether a value is what it is to be, and throws a Misfit when it is not. */
+export type Look = (value: unknown) => unknown;
 
 /** The shape of every property; one that is missing here does not compile. */
 type Properties<T> = { readonly [K in keyof T]-?: Shape<T[K]> };
@@ -21,8 +28,10 @@ export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
-export function oneOf<const T extends string>(...choices: readonly T[]): Shape<T> {
-  return (value) => (choices.includes(value as T) ? (value as T) : no(choices.join(' or '), value));
+/** One of these names; each of the type's has to be there. */
+export function oneOf<T extends string>(choices: { readonly [K in T]: true }): Shape<T> {
+  return (value) =>
+    typeof value === 'string' && Object.hasOwn(choices, value) ? (value as T) : no(Object.keys(choices).join(' or '), value);
 }
 
 export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
@@ -30,10 +39,10 @@ export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
 }
 
 /** A list of which each place has a shape of its own. */
-export function tuple<T extends readonly unknown[]>(...shapes: { readonly [K in keyof T]: Shape<T[K]> }): Shape<T> {
+export function tuple<T extends readonly unknown[]>(...shapes: { readonly [K in keyof T]: Shape<T[K]> }): Shape<Readonly<T>> {
   return (value) => {
     if (!Array.isArray(value) || value.length !== shapes.length) return no(`a list of ${shapes.length}`, value);
-    return shapes.map((shape, index) => within(index, shape as Shape<unknown>, value[index])) as unknown as T;
+    return shapes.map((shape, index) => within(index, shape as Look, value[index])) as unknown as T;
   };
 }
 
@@ -51,7 +60,7 @@ export function object<T extends object>(properties: Properties<T>): Shape<T> {
     if (stranger !== undefined) throw new Misfit(`"${stranger}" is not known here.`);
     const read: Partial<T> = {};
     for (const name of names) {
-      const each = within(name, properties[name] as Shape<T[typeof name]>, given[name]);
+      const each = within(name, properties[name] as (value: unknown) => T[typeof name], given[name]);
       if (each !== undefined) read[name] = each;
     }
     return read as T;
@@ -59,10 +68,10 @@ export function object<T extends object>(properties: Properties<T>): Shape<T> {
 }
 
 /** An object of which these properties are looked at, and that may have others. */
-export function withAtLeast<T extends object>(properties: { readonly [K in keyof T]?: Shape<unknown> }): Shape<T> {
+export function withAtLeast<T extends object>(properties: { readonly [K in keyof T]?: Look }): Shape<T> {
   return (value) => {
     const given = known(value);
-    for (const [name, shape] of Object.entries(properties)) within(name, shape as Shape<unknown>, given[name]);
+    for (const [name, shape] of Object.entries(properties)) within(name, shape as Look, given[name]);
     return given as T;
   };
 }
@@ -73,7 +82,7 @@ function known(value: unknown): Readonly<Record<string, unknown>> {
     : no('an object', value);
 }
 
-function within<T>(step: string | number, shape: Shape<T>, value: unknown): T {
+function within<T>(step: string | number, shape: (value: unknown) => T, value: unknown): T {
   try {
     return shape(value);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Misfit } from './misfit.ts';
-import type { Shape } from './shape.ts';
+import type { Look, Shape } from './shape.ts';
 
 /** Records of one kind with their names written once, which makes a snapshot of many a third of the size. */
 export interface Table {
@@ -21,7 +21,7 @@ export function tableOf<T extends { readonly [K in keyof T]: Exclude<T[K], undef
   },
 ): TableOf<T> {
   const columns = Object.keys(shapes) as (keyof T & string)[];
-  const all = columns.map((column) => shapes[column] as Shape<unknown>);
+  const all = columns.map((column) => shapes[column] as Look);
   return {
     write: (records) => ({ columns, rows: Array.from(records, (record) => columns.map((column) => record[column])) }),
     read: (value) => {
@@ -35,7 +35,7 @@ export function tableOf<T extends { readonly [K in keyof T]: Exclude<T[K], undef
         const record: Record<string, unknown> = {};
         for (let place = 0; place < columns.length; place++) {
           try {
-            record[columns[place] as string] = (all[place] as Shape<unknown>)(row[place]);
+            record[columns[place] as string] = (all[place] as Look)(row[place]);
           } catch (error) {
             throw Misfit.at(index, Misfit.at(columns[place] as string, error));
           }
