@@ -10,10 +10,15 @@ export class ByName<T> {
   #inAnyCase: Map<string, T> | undefined;
 
   put(name: string, thing: T): void {
-    // Put behind all others, so that an index made later has the last one of each name too.
-    if (this.#inAnyCase === undefined && this.#exact.has(name)) this.#exact.delete(name);
+    // Put behind all others, so that an index made later, here or in a copy, has the last one of each name too.
+    if (this.#exact.has(name)) this.#exact.delete(name);
     this.#exact.set(name, thing);
     this.#inAnyCase?.set(name.toLowerCase(), thing);
+  }
+
+  /** In the order in which they were put there; put again in this order, they make the same. */
+  entries(): Iterable<[name: string, thing: T]> {
+    return this.#exact.entries();
   }
 
   get(name: string, letterCase: LetterCase): T | undefined {

@@ -134,12 +134,16 @@ export class State implements View {
         .page(0, holdings.length, true)
         .reverse()
         .map((holding) => places.get(holding) as number),
-      adjustments: holdings.flatMap(({ adjustments }) => adjustments),
+      // In time, since the last one with a unique value is the one that counts.
+      adjustments: holdings.flatMap(({ adjustments }) => adjustments).sort((one, other) => one.createdAt - other.createdAt),
       timeline: holdings.flatMap(({ timeline }) => timeline),
       listings: holdings.flatMap(({ listings }) => listings),
       webhooks: [...this.#webhooks.values()],
       automations: [...this.#automations.values()],
-      automationKeys: [...this.#automationKeys.values()],
+      automationKeys: Array.from(this.#automationKeys.entries(), ([, key]) => key),
+      refusedValues: (['card', 'adjustment'] as const).flatMap((kind) =>
+        Array.from(this.#refusedValues[kind].entries(), ([value, at]) => ({ kind, value, at })),
+      ),
       coupons: [...this.#coupons.values()],
     };
   }
@@ -151,8 +155,9 @@ export class State implements View {
       const card = tables.cards[place] as CardRecord;
       this.#recency.touch(this.#held(card.id), card.deletedAt !== null);
     }
-    for (const table of ['adjustments', 'timeline', 'listings', 'webhooks', 'automations', 'automationKeys', 'coupons'] as const)
-      for (const put of tables[table]) this.#put({ table, put } as Put);
+    // What hangs on cards comes after them, and nothing else cares.
+    for (const table of Object.keys(tables) as (keyof Tables)[])
+      if (table !== 'cards') for (const put of tables[table]) this.#put({ table, put } as Put);
   }
 
   #put(change: Put): void {

@@ -87,7 +87,8 @@ const tables = {
     emailSubject: text,
     emailText: text,
   }),
-  automationKeys: tableOf<Tables['automationKeys']>({ id: text }),
+  automationKeys: tableOf<Tables['automationKeys']>({ id: text, at: whole }),
+  refusedValues: tableOf<Tables['refusedValues']>({ kind: oneOf({ card: true, adjustment: true }), value: text, at: whole }),
   coupons: tableOf<Tables['coupons']>({
     id: text,
     code: text,
