@@ -27,7 +27,7 @@ const jsonAsText: Plugin = {
 async function programs(): Promise<Map<string, Uint8Array>> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { cli: 'cli.ts', index: 'mock/index.ts' },
+    entryPoints: { cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts' },
     outdir: dist,
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',

@@ -13,6 +13,7 @@ const run = promisify(execFile);
 
 /** What somebody writes who has never seen this repository, with the service's own header name and path. */
 const usage = `import { type Mock, type MockOptions, startMock, verifySignature, type WorldFile } from 'giftcard-sandbox';
+import { createControlClient } from 'giftcard-sandbox/control';
 
 const options: MockOptions = { port: 0, rateLimit: 'off', seed: 1 };
 const world: WorldFile | undefined = undefined;
@@ -21,8 +22,13 @@ const answer: Response = await fetch(\`\${mock.url}/api/Company/Profile\`, { hea
 // @ts-expect-error The port is a number, so that a wrong type is noticed and not taken for any.
 const wrong: MockOptions = { port: '8460' };
 const forged: boolean = verifySignature('{}', undefined, 'secret');
+const control = createControlClient({ url: mock.url });
+const { data: account } = await control.POST('/accounts', { body: { id: 'mine' } });
+const key: string | null | undefined = account?.apiKey;
+// @ts-expect-error An account has no colour, which shows that the answer is typed.
+const colour = account?.colour;
 await mock.close();
-console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port }));
+console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port, key, colour }));
 `;
 
 /** One project in which the package as packed is installed; nothing of the repository is reachable from there. */
@@ -66,7 +72,7 @@ describe('the package, installed in an empty project', () => {
 
   it('runs as imported', async () => {
     const { stdout } = await run(process.execPath, ['bare/usage.js'], { cwd: project });
-    expect(JSON.parse(stdout)).toEqual({ status: 200, forged: false, wrong: '8460' });
+    expect(JSON.parse(stdout)).toEqual({ status: 200, forged: false, wrong: '8460', key: 'sandbox-key-mine-not-a-real-key' });
   });
 
   it('hands out the contract', async () => {

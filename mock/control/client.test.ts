@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../index.ts';
+import { createControlClient } from './client.ts';
+
+const main = { params: { path: { account: 'main' } } };
+
+test('asks the door with types for paths, bodies and answers', async () => {
+  await using mock = await startMock();
+  const client = createControlClient({ url: mock.url });
+  const { data: account } = await client.POST('/accounts', { body: { id: 'mine', cards: [{ code: 'MINE-1', balance: 20 }] } });
+  expect(account?.apiKey).toBe('sandbox-key-mine-not-a-real-key');
+  const path = { account: 'mine', card: 'MINE-1' };
+  const { data: card } = await client.POST('/accounts/{account}/cards/{card}/payments', {
+    params: { path },
+    body: { amount: 5 },
+  });
+  expect(card?.balance).toBe(15);
+});
+
+test('hands a refusal on as a sentence', async () => {
+  await using mock = await startMock({ listen: false });
+  const client = createControlClient({ url: mock.url, fetch: mock.fetch });
+  // @ts-expect-error There is no plan of that name, as the types say before the door does.
+  const { data, error, response } = await client.PATCH('/accounts/{account}/settings', { ...main, body: { plan: 'Gold' } });
+  expect([data, response.status, error?.error]).toEqual([
+    undefined,
+    400,
+    'The body: plan "Gold" must be one of Basic, Pro, Plus, Enterprise.',
+  ]);
+});
+
+test('carries the token, and finds the door whatever path its URL has', async () => {
+  await using mock = await startMock({ host: '0.0.0.0', controlToken: 'token-1' });
+  const url = `${mock.url.replace('0.0.0.0', '127.0.0.1')}/__mock/`;
+  expect((await createControlClient({ url }).GET('/health')).response.status).toBe(401);
+  const { data } = await createControlClient({ url, token: 'token-1' }).GET('/health');
+  expect(data?.status).toBe('ok');
+});
+
+test('a URL that is none throws at once', () => {
+  expect(() => createControlClient({ url: '127.0.0.1' })).toThrow(/URL/);
+});
