@@ -7,12 +7,15 @@ import { type Answerer, type Dated, dateText, MOST_READ } from './http.ts';
 /** The name of a mock without a socket, which no other can have. */
 export const OWN_HOST = 'sandbox.invalid';
 
-/** Asks the answerer; the address's path and query count, its host does not. */
-export function fetchFrom(answerer: Answerer): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
+/** Asks the answerer, or whoever answers `at` an address's origin; path and query count, and nothing is sent to the host. */
+export function fetchFrom(
+  answerer: Answerer,
+  at: (origin: string) => Answerer = () => answerer,
+): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
     const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
-    const dated = await answerer(await plain(request));
+    const dated = await at(address.origin)(await plain(request));
     const whole = () => toResponse(dated, request.method);
     return dated.fault ? fetchSpoilt(dated.fault, dated.answer, whole, request.signal) : whole();
   };

@@ -8,6 +8,8 @@ const defaults = {
   rateLimit: undefined,
   seed: undefined,
   controlToken: undefined,
+  controlPort: undefined,
+  control: true,
   logFormat: 'text',
   quiet: false,
   help: false,
@@ -24,6 +26,7 @@ const valued: [flag: string, text: string, twin: string, read: object][] = [
   ['rate-limit', '5', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 5 }],
   ['seed', '0', 'GIFTCARD_SANDBOX_SEED', { seed: 0 }],
   ['control-token', 'secret', 'GIFTCARD_SANDBOX_CONTROL_TOKEN', { controlToken: 'secret' }],
+  ['control-port', '0', 'GIFTCARD_SANDBOX_CONTROL_PORT', { controlPort: 0 }],
   ['log-format', 'json', 'GIFTCARD_SANDBOX_LOG_FORMAT', { logFormat: 'json' }],
 ];
 
@@ -53,6 +56,13 @@ test.each([
   expect(readFlags(argv, { GIFTCARD_SANDBOX_QUIET: twin }).quiet).toBe(quiet);
 });
 
+test('the control door is closed by --no-control or its twin', () => {
+  expect(readFlags(['--no-control'], {})).toEqual({ ...defaults, control: false });
+  expect(readFlags([], { GIFTCARD_SANDBOX_NO_CONTROL: '1' })).toEqual({ ...defaults, control: false });
+  expect(readFlags([], { GIFTCARD_SANDBOX_NO_CONTROL: '0' })).toEqual(defaults);
+  expect(() => readFlags(['--no-control', '--control-port', '0'], {})).toThrow(/^--no-control closes the door .*\.$/);
+});
+
 test('help and version are asked for', () => {
   expect(readFlags(['--help'], {}).help).toBe(true);
   expect(readFlags(['--version'], {}).version).toBe(true);
@@ -71,6 +81,7 @@ describe('what cannot be used is told in a sentence that names it', () => {
     [['--world', ''], {}, /^--world is empty/],
     [['--rate-limit', '0'], {}, /^--rate-limit .*"0"\.$/],
     [['--rate-limit', 'none'], {}, /"none"/],
+    [['--control-port', '65536'], {}, /^--control-port .*"65536"\.$/],
     [['--seed', '1.5'], {}, /^--seed .*"1\.5"\.$/],
     [['--log-format', 'xml'], {}, /^--log-format takes text or json, not "xml"\.$/],
     [['--colour'], {}, /--colour.*--help/],

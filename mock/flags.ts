@@ -10,6 +10,8 @@ export interface Flags {
   readonly rateLimit: number | 'off' | undefined;
   readonly seed: number | undefined;
   readonly controlToken: string | undefined;
+  readonly controlPort: number | undefined;
+  readonly control: boolean;
   readonly logFormat: LogFormat;
   readonly quiet: boolean;
   readonly help: boolean;
@@ -26,6 +28,8 @@ const explained: readonly (readonly [flag: string, value: string, text: string])
   ['rate-limit', 'N|off', `requests per minute and account (the service's ${clauseValues['limits.rate-admits']})`],
   ['seed', 'N', 'makes ids, codes and sample people repeat (a fresh one, printed)'],
   ['control-token', 'TEXT', 'asked for at the control door when --host reaches beyond this machine (a fresh one, printed)'],
+  ['control-port', 'N', 'a port of its own for the control door, 0 for any free one (the same port, under /__mock)'],
+  ['no-control', '', 'no control door: /__mock is answered as the service answers what it does not have'],
   ['log-format', 'text|json', 'how requests and deliveries are logged on stderr (text)'],
   ['quiet', '', 'no log of requests and deliveries'],
   ['help', '', 'this text'],
@@ -38,7 +42,7 @@ Runs a sandbox of the gift card service. The first line on stdout is its base UR
 
 ${explained.map(([flag, value, text]) => `  --${`${flag} ${value}`.padEnd(22)}${text}`).join('\n')}
 
-Each flag that takes a value, and --quiet, can be set in the environment as well: --rate-limit off is ${twin('rate-limit')}=off.
+Each flag that takes a value, --quiet and --no-control can be set in the environment as well: --rate-limit off is ${twin('rate-limit')}=off.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a fault of the sandbox itself.
 `;
 
@@ -64,6 +68,11 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     if (found && !choice) throw new UsageError(`${found.name} takes ${choices.join(' or ')}, not "${found.text}".`);
     return choice;
   };
+  const set = (flag: string) => given[flag] === true || ['1', 'true'].includes(oneOf(flag, ['1', 'true', '0', 'false']) ?? '');
+  const controlPort = whole('control-port', 0, 65_535);
+  const control = !set('no-control');
+  if (controlPort !== undefined && !control)
+    throw new UsageError('--no-control closes the door that --control-port is for; leave one of the two out.');
   return {
     port: whole('port', 0, 65_535) ?? 8460,
     host: text('host') ?? '127.0.0.1',
@@ -71,8 +80,10 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, 1_000_000, ' or off'),
     seed: whole('seed', 0, 2 ** 31 - 1),
     controlToken: text('control-token'),
+    controlPort,
+    control,
     logFormat: oneOf('log-format', ['text', 'json']) ?? 'text',
-    quiet: given.quiet === true || ['1', 'true'].includes(oneOf('quiet', ['1', 'true', '0', 'false']) ?? ''),
+    quiet: set('quiet'),
     help: given.help === true,
     version: given.version === true,
   };

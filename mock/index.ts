@@ -5,7 +5,7 @@ import type { Guard } from './control/guard.ts';
 import { isForControl } from './control/is-for-control.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
-import { listen } from './http.ts';
+import { type Answerer, type Listener, listen } from './http.ts';
 import { type Log, silent } from './log.ts';
 import { isLoopback } from './loopback.ts';
 import { Sandbox } from './sandbox.ts';
@@ -32,6 +32,10 @@ export interface MockOptions {
   readonly seed?: number;
   /** Asked for at the control door when `host` reaches beyond this machine; without it, one is made. */
   readonly controlToken?: string;
+  /** A port of its own for the control door, 0 for any free one; without it, the door is on the service's port under /__mock. */
+  readonly controlPort?: number;
+  /** False closes the control door: what is under /__mock is then answered as the service answers what it does not have. */
+  readonly control?: boolean;
 }
 
 /** A running mock. */
@@ -43,9 +47,11 @@ export interface Mock extends AsyncDisposable {
   readonly seed: number;
   /** What the control door asks for in x-sandbox-token; undefined when only this machine is listened to. */
   readonly controlToken: string | undefined;
+  /** Where the control door is: `url`, or the address of its own port. Undefined when it is closed. */
+  readonly controlUrl: string | undefined;
   /** Every account of the world, with its usable key (null when it has none). */
   readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
-  /** Asks the mock without going over a socket; the address's path and query count, its host does not. */
+  /** Asks the mock without going over a socket; the address's path and query count, its host only where it is that of `controlUrl`. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Resolves once everything that was caused so far has happened: channel pushes, emails, webhook deliveries. */
   settled(): Promise<void>;
@@ -82,20 +88,25 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
   // Loaded for the first who comes, since a start does not need it.
   const atControlDoor = async (request: ServiceRequest) =>
     (await import('./control/control.ts')).control(sandbox, request, guard);
-  const answerer = (request: ServiceRequest) => {
-    if (isForControl(request)) return atControlDoor(request).then((answer) => ({ answer, at: machine.now() }));
+  const atControl: Answerer = (request) => atControlDoor(request).then((answer) => ({ answer, at: machine.now() }));
+  const hasOwnPort = options.controlPort !== undefined;
+  const isShared = options.control !== false && !hasOwnPort;
+  const answerer: Answerer = (request) => {
+    if (isShared && isForControl(request)) return atControl(request);
     const { answer, holder, fault } = sandbox.handle(request);
     return { answer, at: (holder?.account.clock ?? machine).now(), fault };
   };
   const listener = options.listen === false ? undefined : await listen(answerer, host, options.port ?? 0);
+  const controlListener = hasOwnPort ? await listenBeside(listener, atControl, host, options.controlPort) : undefined;
   const close = async () => {
-    await listener?.close();
+    await Promise.all([listener?.close(), controlListener?.close()]);
     await sandbox.close();
   };
+  const url = listener ? addressOf(listener) : `http://${OWN_HOST}`;
+  const controlUrl = controlListener ? addressOf(controlListener) : isShared ? url : undefined;
   return {
-    url: listener
-      ? `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}`
-      : `http://${OWN_HOST}`,
+    url,
+    controlUrl,
     get apiKey() {
       const usable = Array.from(sandbox.keyHolders.values()).find((holder) => !refusedTo(holder));
       if (!usable)
@@ -111,7 +122,7 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     },
     seed,
     controlToken: guard.token,
-    fetch: fetchFrom(answerer),
+    fetch: fetchFrom(answerer, (origin) => (hasOwnPort && origin === controlUrl ? atControl : answerer)),
     settled: () => sandbox.settled(),
     reset: () => sandbox.reset(),
     close,
@@ -119,11 +130,29 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
   };
 }
 
-const OPTIONS = ['port', 'host', 'listen', 'world', 'rateLimit', 'seed', 'controlToken'];
+/** Listens for the control door as well; when it cannot, nothing is listened to. */
+async function listenBeside(listener: Listener | undefined, answerer: Answerer, host: string, port = 0): Promise<Listener> {
+  try {
+    return await listen(answerer, host, port);
+  } catch (error) {
+    await listener?.close();
+    throw error;
+  }
+}
+
+function addressOf({ host, port }: Listener): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+const OPTIONS = ['port', 'host', 'listen', 'world', 'rateLimit', 'seed', 'controlToken', 'controlPort', 'control'];
 
 function refuseUnknown(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; it has ${OPTIONS.join(', ')}.`);
+  if (options.controlPort !== undefined && options.control === false)
+    throw new TypeError('control is false, which closes the door that controlPort is for; leave one of the two out.');
+  if (options.controlPort !== undefined && options.listen === false)
+    throw new TypeError('listen is false, so there is no controlPort; leave one of the two out.');
   const { rateLimit } = options;
   if (rateLimit === undefined || rateLimit === 'off' || (Number.isInteger(rateLimit) && rateLimit > 0)) return;
   throw new TypeError(`rateLimit is a whole number from 1, or 'off', not ${JSON.stringify(rateLimit)}.`);

@@ -45,6 +45,16 @@ test('a busy port: one sentence on stderr that names it, and exit 2', async () =
   expect(stderr).toBe(`Port ${port} on 127.0.0.1 is in use; choose another with --port, or --port 0 for any free one.\n`);
 });
 
+test('a busy control port is told by its own flag', async () => {
+  await using mock = await startMock();
+  const { port } = new URL(mock.url);
+  const { code, stderr } = await run(['--port', '0', '--control-port', port]);
+  expect([code, stderr]).toEqual([
+    2,
+    `Port ${port} on 127.0.0.1 is in use; choose another with --control-port, or --control-port 0 for any free one.\n`,
+  ]);
+});
+
 let child: ChildProcess | undefined;
 afterEach(() => {
   child?.kill('SIGKILL');

@@ -34,7 +34,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { st
 
 async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
   const machine = new Clock();
-  const { port, host, world, rateLimit, seed, controlToken, quiet, logFormat } = flags;
+  const { port, host, world, rateLimit, seed, controlToken, controlPort, control, quiet, logFormat } = flags;
   const log = quiet
     ? silent
     : logTo(
@@ -51,20 +51,24 @@ async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
         ...(rateLimit === undefined ? {} : { rateLimit }),
         ...(seed === undefined ? {} : { seed }),
         ...(controlToken === undefined ? {} : { controlToken }),
+        ...(controlPort === undefined ? {} : { controlPort }),
+        control,
       },
       log,
     );
   } catch (error) {
-    throw listenProblem(error, host, port) ?? error;
+    throw listenProblem(error, flags) ?? error;
   }
 }
 
-function listenProblem(error: unknown, host: string, port: number): UsageError | undefined {
-  switch ((error as NodeJS.ErrnoException).code) {
+function listenProblem(error: unknown, { host, port, controlPort }: Flags): UsageError | undefined {
+  const { code, port: refused = port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  const flag = refused === controlPort ? '--control-port' : '--port';
+  switch (code) {
     case 'EADDRINUSE':
-      return new UsageError(`Port ${port} on ${host} is in use; choose another with --port, or --port 0 for any free one.`);
+      return new UsageError(`Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for any free one.`);
     case 'EACCES':
-      return new UsageError(`Port ${port} may not be used by this user; choose one above 1023 with --port.`);
+      return new UsageError(`Port ${refused} may not be used by this user; choose one above 1023 with ${flag}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -78,12 +82,18 @@ function greeting(mock: Mock): string {
   const accounts = mock.accounts.map(
     ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
   );
-  const token = mock.controlToken === undefined ? '' : `Control token, for the header x-sandbox-token: ${mock.controlToken}\n`;
+  const { controlUrl } = mock;
+  const token =
+    mock.controlToken === undefined || controlUrl === undefined
+      ? ''
+      : `Control token, for the header x-sandbox-token: ${mock.controlToken}\n`;
   return [
     mock.url,
     'Accounts:',
     ...accounts,
-    `Control door: ${mock.url}/__mock/ (the API's reference: ${mock.url}/__mock/reference)`,
+    controlUrl === undefined
+      ? 'Control door: closed'
+      : `Control door: ${controlUrl}/__mock/ (the API's reference: ${controlUrl}/__mock/reference)`,
     `${token}Seed: ${mock.seed}`,
     '',
   ].join('\n');

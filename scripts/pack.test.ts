@@ -68,7 +68,7 @@ describe('the package, installed in an empty project', () => {
       );
       expect(stdout, name).toBe('');
     }
-  });
+  }, 90_000);
 
   it('runs as imported', async () => {
     const { stdout } = await run(process.execPath, ['bare/usage.js'], { cwd: project });

@@ -153,7 +153,6 @@ describe('what is no good', () => {
     ['an array', 'POST', '/accounts', 400, []],
     ['null', 'POST', '/accounts', 400, 'null'],
     ['a text', 'POST', '/accounts', 400, '"main"'],
-    ['a body too large', 'POST', '/accounts', 413, `{"name": "${'x'.repeat(1024 * 1024)}"}`],
     ['an unknown property', 'POST', '/accounts', 400, { nmae: 'x' }],
     ['an unknown plan', 'POST', '/accounts', 400, { plan: 'Gold' }],
     ['an id in use', 'POST', '/accounts', 409, { id: 'other' }],

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../index.ts';
+
+const atService = async (url: string, path: string, key: string) => {
+  const answer = await fetch(`${url}${path}`, { headers: { 'x-api-key': key } });
+  return { status: answer.status, headers: [...answer.headers.keys()].sort(), body: await answer.text() };
+};
+
+test('without more, the door is on the port of the service', async () => {
+  await using mock = await startMock();
+  expect(mock.controlUrl).toBe(mock.url);
+  expect((await fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);
+});
+
+test.each([
+  ['with a port of its own', { controlPort: 0 }],
+  ['when it is closed', { control: false }],
+])('%s, the port of the service knows nothing of it', async (_, options) => {
+  await using mock = await startMock(options);
+  const [door, nothing] = [
+    await atService(mock.url, '/__mock/health', mock.apiKey),
+    await atService(mock.url, '/nothing', mock.apiKey),
+  ];
+  expect(door).toEqual(nothing);
+  expect(door.status).toBe(404);
+  expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(401);
+});
+
+test('on a port of its own it answers, and nothing else does', async () => {
+  await using mock = await startMock({ controlPort: 0 });
+  expect(mock.controlUrl).not.toBe(mock.url);
+  expect((await fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);
+  const answer = await fetch(`${mock.controlUrl}/api/GiftCard/List`, { headers: { 'x-api-key': mock.apiKey } });
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('The control door has nothing at /api/')]);
+  expect((await mock.fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);
+  expect((await mock.fetch('/__mock/health')).status).toBe(401);
+});
+
+test('when it is closed it is nowhere, in process neither', async () => {
+  await using mock = await startMock({ listen: false, control: false });
+  expect(mock.controlUrl).toBeUndefined();
+  expect((await mock.fetch('/__mock/health')).status).toBe(401);
+});
+
+test('a control port that is in use leaves nothing behind', async () => {
+  await using other = await startMock();
+  const controlPort = Number(new URL(other.url).port);
+  await expect(startMock({ controlPort })).rejects.toMatchObject({ code: 'EADDRINUSE', port: controlPort });
+});
+
+test.each([
+  [{ control: false, controlPort: 0 }, /^control is false/],
+  [{ listen: false, controlPort: 0 }, /^listen is false/],
+])('%j cannot go together', async (options, sentence) => {
+  await expect(startMock(options)).rejects.toThrow(sentence);
+});
