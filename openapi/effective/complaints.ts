@@ -1,27 +1,30 @@
-import { isObject, type JsonObject, operationsOf, resolve } from '../document.ts';
+import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
+import { bodySchemaOf, partOf, successOf } from './bodies.ts';
+import type { Row } from './rows.ts';
 
-/** What is wrong with the wire rows of a reading: each row must point to something that the contract has. */
-export function complaintsAboutRows(rows: JsonObject[], contract: JsonObject): string[] {
-  return rows.flatMap((row) => {
-    if (typeof row.rename === 'string') return aboutRename(row.rename, String(row.to), contract);
-    if (typeof row.move === 'string') return aboutProperty(row.move, contract);
-    if (typeof row.wrap === 'string') return aboutWrap(row.wrap, contract);
-    if (typeof row.schema === 'string') return aboutSchema(row.schema, contract);
-    if (typeof row.required === 'string') return aboutPlace(row.required, contract);
-    const target = row.status ?? row.media ?? row.body;
-    const complaints = aboutAnswer(String(target), contract);
-    if ('body' in row) complaints.push(...aboutBody(row.to, contract));
-    return complaints;
-  });
+/** What is wrong with a row by itself: it must point to something that the contract has. */
+export function complaintsAbout(row: Row, contract: JsonObject): string[] {
+  if ('rename' in row) return aboutPlace(row.rename, contract);
+  if ('move' in row) return aboutMove(row.move, contract);
+  if ('wrap' in row) return aboutWrap(row.wrap, contract);
+  if ('schema' in row) return aboutSchema(row.schema, contract);
+  if ('required' in row) return aboutNeed(row.required, row.to, contract);
+  if ('body' in row) return [...aboutAnswer(row.body, contract), ...aboutBody(row.body, row.to, contract)];
+  return aboutAnswer('status' in row ? row.status : row.media, contract);
 }
 
-function aboutRename(what: string, to: string, contract: JsonObject): string[] {
-  const complaints = aboutPlace(what, contract);
-  if (complaints.length > 0) return complaints;
+function aboutMove(what: string, contract: JsonObject): string[] {
   const [owner = ''] = what.split('.');
-  const parameters = parametersOf(owner, contract);
-  if (parameters) return parameters.includes(to) ? [`${owner} already has a parameter ${to}.`] : [];
-  return to in propertiesOf(owner, contract) ? [`${owner} already has a property ${to}.`] : [];
+  return parametersOf(owner, contract)
+    ? [`${what} is a parameter and cannot be moved; rename it.`]
+    : aboutProperty(what, contract);
+}
+
+function aboutNeed(what: string, isNeeded: boolean, contract: JsonObject): string[] {
+  const complaints = aboutPlace(what, contract);
+  const [owner, name] = what.split('.');
+  const operation = operationsOf(contract).find(({ id, path }) => id === owner && path.includes(`{${name}}`));
+  return operation && !isNeeded ? [`${what} stands in the path and cannot be left out.`] : complaints;
 }
 
 /** A schema's property or an operation's parameter. */
@@ -70,12 +73,18 @@ function aboutAnswer(target: string, contract: JsonObject): string[] {
   return known ? [] : [`${target} is neither a refusal code nor an operation of the contract.`];
 }
 
-function aboutBody(body: unknown, contract: JsonObject): string[] {
-  if (Array.isArray(body)) return body.flatMap((item) => aboutBody(item, contract));
-  if (!isObject(body)) return [];
-  if (typeof body.$schema === 'string')
-    return body.$schema in schemasOf(contract) ? [] : [`the contract has no schema ${body.$schema}.`];
-  return Object.values(body).flatMap((value) => aboutBody(value, contract));
+/** Each part of the answer that a template asks for has to be in the answer. */
+function aboutBody(target: string, template: Json, contract: JsonObject, listed = false): string[] {
+  if (Array.isArray(template)) return template.flatMap((item, index) => aboutBody(target, item, contract, index === 0));
+  if (!isObject(template)) return [];
+  const { $schema: schema } = template;
+  if (typeof schema !== 'string') return Object.values(template).flatMap((value) => aboutBody(target, value, contract));
+  if (!(schema in schemasOf(contract))) return [`the contract has no schema ${schema}.`];
+  const operation = operationsOf(contract).find(({ id }) => id === target);
+  const answer = operation && bodySchemaOf(contract, successOf(operation.node)[1]);
+  return partOf(contract, answer, schema, listed)
+    ? []
+    : [`the answer of ${target} has no part that is ${listed ? 'a list of ' : ''}${schema}.`];
 }
 
 /** Every refusal code that some response carries. */

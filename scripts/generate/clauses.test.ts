@@ -96,7 +96,7 @@ describe('readClauses', () => {
 
   test.each([
     [{ rename: 'GiftCard.colour', to: 'color' }, 'the schema GiftCard has no property colour.'],
-    [{ rename: 'GiftCard.balance', to: 'code' }, 'GiftCard already has a property code.'],
+    [{ rename: 'GiftCard.balance', to: 'code' }, 'GiftCard already has a property code;'],
     [{ rename: 'Card.balance', to: 'amount' }, 'the contract has neither a schema nor an operation Card.'],
     [{ rename: 'getGiftCardsByEmail.mail', to: 'email' }, 'getGiftCardsByEmail has no parameter mail (it has emailAddress).'],
     [{ move: 'GiftCard.colour', to: 'a.b' }, 'the schema GiftCard has no property colour.'],

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
 import { isObject, type JsonObject, operationsOf } from '../../openapi/document.ts';
-import { complaintsAboutRows } from '../../openapi/effective/complaints.ts';
+import { complaintsAbout as complaintsAboutRow } from '../../openapi/effective/complaints.ts';
+import { contradictions } from '../../openapi/effective/contradictions.ts';
+import type { Row } from '../../openapi/effective/rows.ts';
 
 export interface Clause {
   level: 'stated' | 'ambiguous' | 'open';
@@ -11,7 +13,7 @@ export interface Clause {
   text?: string;
   question?: string;
   default?: string;
-  readings?: Record<string, { says?: string; wire?: JsonObject[] } | null>;
+  readings?: Record<string, { says?: string; wire?: Row[] } | null>;
   operations: string[];
   value?: number;
   seen: string;
@@ -69,7 +71,16 @@ function complaintsAbout(clause: Clause, contract: JsonObject): string[] {
   for (const [key, reading] of Object.entries(readings)) {
     if (key === clause.default && reading?.wire)
       complaints.push(`the default "${key}" changes the wire; the contract is written as the default has it.`);
-    complaints.push(...complaintsAboutRows(reading?.wire ?? [], contract).map((sentence) => `reading "${key}": ${sentence}`));
+    const rows = reading?.wire ?? [];
+    const about = rows.flatMap((row) => complaintsAboutRow(row, contract));
+    if (about.length === 0)
+      about.push(
+        ...contradictions(
+          rows.map((row) => ({ row, from: JSON.stringify(row) })),
+          contract,
+        ),
+      );
+    complaints.push(...about.map((sentence) => `reading "${key}": ${sentence}`));
   }
   return complaints;
 }
