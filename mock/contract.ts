@@ -131,6 +131,17 @@ export class Contract {
     }
   }
 
+  /** Makes every validator ready, which otherwise is done when it is first needed. Throws where a schema is none. */
+  prepare(): void {
+    for (const table of [
+      this.#validators.bodies,
+      this.#validators.parameters,
+      this.#validators.replies,
+      this.#validators.schemas,
+    ])
+      Object.values(table);
+  }
+
   /** Which operation is meant, or why there is none. */
   find(method: string, target: string, readings: Readings = defaultReadings): Found | Refusal {
     const mark = target.indexOf('?');

@@ -37,7 +37,8 @@ async function plain(request: Request): Promise<ServiceRequest> {
 /** The same headers as over a socket, but for those of the connection. */
 function toResponse({ answer: { status, headers, body }, at }: Dated, method: string): Response {
   const length: Record<string, string> = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  return new Response(method === 'HEAD' || status === 204 ? null : (body as string), {
+  // Of an empty text, the library would say that it is plain text.
+  return new Response(method === 'HEAD' || status === 204 || body.length === 0 ? null : (body as string), {
     status,
     headers: { ...headers, ...length, date: dateText(at) },
   });

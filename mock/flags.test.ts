@@ -5,6 +5,8 @@ const defaults = {
   port: 8460,
   host: '127.0.0.1',
   world: undefined,
+  facts: undefined,
+  vary: false,
   rateLimit: undefined,
   seed: undefined,
   controlToken: undefined,
@@ -22,6 +24,7 @@ const valued: [flag: string, text: string, twin: string, read: object][] = [
   ['port', '65535', 'GIFTCARD_SANDBOX_PORT', { port: 65_535 }],
   ['host', '0.0.0.0', 'GIFTCARD_SANDBOX_HOST', { host: '0.0.0.0' }],
   ['world', 'a world.yaml', 'GIFTCARD_SANDBOX_WORLD', { world: 'a world.yaml' }],
+  ['facts', 'facts.yaml', 'GIFTCARD_SANDBOX_FACTS', { facts: 'facts.yaml' }],
   ['rate-limit', 'off', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 'off' }],
   ['rate-limit', '5', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 5 }],
   ['seed', '0', 'GIFTCARD_SANDBOX_SEED', { seed: 0 }],
@@ -39,6 +42,11 @@ test.each(valued)('--%s %s, or %s', (flag, text, twin, read) => {
   expect(readFlags([`--${flag}=${text}`], {})).toEqual({ ...defaults, ...read });
   expect(readFlags([], { [twin]: text })).toEqual({ ...defaults, ...read });
   expect(readFlags([], { [twin]: '' })).toEqual(defaults);
+});
+
+test('--vary, or GIFTCARD_SANDBOX_VARY', () => {
+  expect(readFlags(['--vary'], {})).toEqual({ ...defaults, vary: true });
+  expect(readFlags([], { GIFTCARD_SANDBOX_VARY: '1' })).toEqual({ ...defaults, vary: true });
 });
 
 test('a flag wins over its twin', () => {

@@ -7,6 +7,8 @@ export interface Flags {
   readonly port: number;
   readonly host: string;
   readonly world: string | undefined;
+  readonly facts: string | undefined;
+  readonly vary: boolean;
   readonly rateLimit: number | 'off' | undefined;
   readonly seed: number | undefined;
   readonly controlToken: string | undefined;
@@ -25,6 +27,8 @@ const explained: readonly (readonly [flag: string, value: string, text: string])
   ['port', 'N', 'port to listen on, 0 for any free one (8460)'],
   ['host', 'ADDRESS', 'address to listen on (127.0.0.1)'],
   ['world', 'FILE', 'accounts and records to start with, YAML or JSON (the default world)'],
+  ['facts', 'FILE', 'what is known of a deployment where the specification leaves something open, YAML or JSON (the defaults)'],
+  ['vary', '', 'leaves open what is not known: the seed chooses among all plausible readings'],
   ['rate-limit', 'N|off', `requests per minute and account (the service's ${clauseValues['limits.rate-admits']})`],
   ['seed', 'N', 'makes ids, codes and sample people repeat (a fresh one, printed)'],
   ['control-token', 'TEXT', 'asked for at the control door when --host reaches beyond this machine (a fresh one, printed)'],
@@ -77,6 +81,8 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     port: whole('port', 0, 65_535) ?? 8460,
     host: text('host') ?? '127.0.0.1',
     world: text('world'),
+    facts: text('facts'),
+    vary: set('vary'),
     rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, 1_000_000, ' or off'),
     seed: whole('seed', 0, 2 ** 31 - 1),
     controlToken: text('control-token'),

@@ -4,17 +4,20 @@ import { refusedTo } from './admit.ts';
 import type { Guard } from './control/guard.ts';
 import { isForControl } from './control/is-for-control.ts';
 import type { ServiceRequest } from './exchange.ts';
+import type { FactsFile } from './facts/facts.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type Answerer, type Listener, listen } from './http.ts';
 import { type Log, silent } from './log.ts';
 import { isLoopback } from './loopback.ts';
 import { Sandbox } from './sandbox.ts';
+import { type Dialect, differing } from './wire/dialects.ts';
 import { Clock, freshSeed, secret } from './world.ts';
 import type { World, WorldFile } from './world-file/description.ts';
 import { defaultWorld } from './world-file/generated/default-world.ts';
 import { withSampleCards } from './world-file/samples.ts';
 
 export { verifySignature } from './effects/signature.ts';
+export type { FactsFile } from './facts/facts.ts';
 export type { WorldFile } from './world-file/description.ts';
 
 export interface MockOptions {
@@ -26,6 +29,13 @@ export interface MockOptions {
   readonly listen?: boolean;
   /** A world as a value, or the path of a world file; without it, the default world. */
   readonly world?: WorldFile | string;
+  /**
+   * What is known of a deployment where the specification leaves something open: readings of clauses, and rows for names that nobody foresaw; as a
+   * value, or the path of a facts file. Without it, everything is as the contract is written.
+   */
+  readonly facts?: FactsFile | string;
+  /** True chooses among the plausible readings of everything that is not known; the seed says which. */
+  readonly vary?: boolean;
   /** Requests per minute and account: a number, or 'off'. Without it, as many as the service admits. */
   readonly rateLimit?: number | 'off';
   /** Makes ids, codes and sample people repeat; without it, every run has its own. */
@@ -45,6 +55,8 @@ export interface Mock extends AsyncDisposable {
   /** A usable key of the first account that has one. */
   readonly apiKey: string;
   readonly seed: number;
+  /** In how many clauses it differs from the default, and how many rows of its own it has. */
+  readonly readings: { readonly differing: number; readonly ownRows: number };
   /** What the control door asks for in x-sandbox-token; undefined when only this machine is listened to. */
   readonly controlToken: string | undefined;
   /** Where the control door is: `url`, or the address of its own port. Undefined when it is closed. */
@@ -62,7 +74,7 @@ export interface Mock extends AsyncDisposable {
 
 /**
  * Starts a mock of the gift card service.
- * @throws TypeError for an option that it does not have; WorldFileError for a world that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
+ * @throws TypeError for an option that it does not have; WorldFileError for a world, and FactsError for facts, that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return startLogged(options, silent);
@@ -81,6 +93,7 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     world: await worldFrom(options.world, seed),
     seed,
     log,
+    ...(options.facts === undefined && !options.vary ? {} : { dialect: await dialectFrom(options, seed) }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
   });
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
@@ -121,6 +134,10 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
       });
     },
     seed,
+    get readings() {
+      const { readings, ownRows } = sandbox.dialect;
+      return { differing: differing(readings).length, ownRows: ownRows.length };
+    },
     controlToken: guard.token,
     fetch: fetchFrom(answerer, (origin) => (hasOwnPort && origin === controlUrl ? atControl : answerer)),
     settled: () => sandbox.settled(),
@@ -144,7 +161,19 @@ function addressOf({ host, port }: Listener): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-const OPTIONS = ['port', 'host', 'listen', 'world', 'rateLimit', 'seed', 'controlToken', 'controlPort', 'control'];
+const OPTIONS = [
+  'port',
+  'host',
+  'listen',
+  'world',
+  'facts',
+  'vary',
+  'rateLimit',
+  'seed',
+  'controlToken',
+  'controlPort',
+  'control',
+];
 
 function refuseUnknown(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
@@ -156,6 +185,12 @@ function refuseUnknown(options: MockOptions): void {
   const { rateLimit } = options;
   if (rateLimit === undefined || rateLimit === 'off' || (Number.isInteger(rateLimit) && rateLimit > 0)) return;
   throw new TypeError(`rateLimit is a whole number from 1, or 'off', not ${JSON.stringify(rateLimit)}.`);
+}
+
+/** What reads facts and makes contracts of them is loaded only when there are some. */
+async function dialectFrom({ facts: given, vary = false }: MockOptions, seed: number): Promise<Dialect> {
+  const { startingDialect } = await import('./facts/start.ts');
+  return startingDialect(given, vary ? seed : undefined);
 }
 
 async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {

@@ -34,7 +34,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { st
 
 async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
   const machine = new Clock();
-  const { port, host, world, rateLimit, seed, controlToken, controlPort, control, quiet, logFormat } = flags;
+  const { port, host, world, facts, vary, rateLimit, seed, controlToken, controlPort, control, quiet, logFormat } = flags;
   const log = quiet
     ? silent
     : logTo(
@@ -48,6 +48,8 @@ async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
         port,
         host,
         ...(world === undefined ? {} : { world }),
+        ...(facts === undefined ? {} : { facts }),
+        vary,
         ...(rateLimit === undefined ? {} : { rateLimit }),
         ...(seed === undefined ? {} : { seed }),
         ...(controlToken === undefined ? {} : { controlToken }),
@@ -95,8 +97,17 @@ function greeting(mock: Mock): string {
       ? 'Control door: closed'
       : `Control door: ${controlUrl}/__mock/ (the API's reference: ${controlUrl}/__mock/reference)`,
     `${token}Seed: ${mock.seed}`,
+    ...readingsLine(mock),
     '',
   ].join('\n');
+}
+
+/** Nothing where everything is as the contract is written. */
+function readingsLine({ url, readings }: Mock): readonly string[] {
+  const { differing, ownRows } = readings;
+  if (differing === 0 && ownRows === 0) return [];
+  const rows = ownRows === 0 ? '' : `, and ${ownRows} ${ownRows === 1 ? 'row' : 'rows'} of your own`;
+  return [`Readings: ${differing} differ from the default${rows} (see ${url}/__mock/readings)`];
 }
 
 function said(stdout: Io['stdout'], text: string): number {

@@ -49,7 +49,7 @@ const MOST_ACCOUNTS = 10_000;
 /** All accounts of one running mock, and the contracts that they speak. */
 export class Sandbox implements Service {
   readonly dialects: Dialects;
-  readonly dialect: Dialect;
+  dialect: Dialect;
   readonly clock = new Clock();
   readonly rates: RateWindows;
   readonly keyHolders = new Map<string, KeyHolder>();
@@ -87,6 +87,15 @@ export class Sandbox implements Service {
 
   get readings(): Readings {
     return this.dialect.readings;
+  }
+
+  get ownRows(): Dialect['ownRows'] {
+    return this.dialect.ownRows;
+  }
+
+  /** To those whose account is not known, and by accounts that are made from now on. */
+  speak(dialect: Dialect): void {
+    this.dialect = dialect;
   }
 
   handle(request: ServiceRequest): Handled {

@@ -53,6 +53,7 @@ function documents(): Map<string, Uint8Array> {
     ['openapi.json', from('openapi/generated/contract.json')],
     ['reference.html', from('openapi/reference.html')],
     ['redoc.standalone.js', from('node_modules/redoc/bundles/redoc.standalone.js')],
+    ['facts.schema.json', from('openapi/generated/facts.schema.json')],
     ['world.schema.json', from('mock/world-file/world.schema.json')],
     ['third-party-licences.txt', Buffer.from(licences())],
   ]);

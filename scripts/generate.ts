@@ -6,6 +6,7 @@ import { clauseNames } from './generate/clause-names.ts';
 import { readClauses } from './generate/clauses.ts';
 import { controlFiles } from './generate/control.ts';
 import { withClauses } from './generate/describe.ts';
+import { factsSchema } from './generate/facts.ts';
 import { typesOf } from './generate/types.ts';
 import { compileValidators, validatorTypes } from './generate/validators.ts';
 import { worldFiles } from './generate/world.ts';
@@ -28,6 +29,7 @@ const ofContract: Record<string, string> = {
   'contract.json': `${JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ')}\n`,
   'types.ts': await typesOf(wire),
   'clauses.ts': clauseNames(clauses),
+  'facts.schema.json': factsSchema(clauses, join(openapi, 'clauses.schema.json')),
   'validators.js': await compileValidators(wire, openapi),
   'validators.d.ts': validatorTypes(wire),
 };

@@ -11,6 +11,7 @@ import * as channels from './channels.ts';
 import * as clock from './clock.ts';
 import * as dashboard from './dashboard.ts';
 import * as documents from './documents.ts';
+import * as readings from './readings.ts';
 import { operations } from './route.ts';
 import * as settings from './settings.ts';
 
@@ -34,8 +35,8 @@ export const actions: Actions = {
   getHealth: health,
   reset,
 
-  getContract: documents.contract,
-  getContractAsYaml: documents.contractAsYaml,
+  getContract: (sandbox, { query }) => documents.contract(speakerOf(sandbox, query.account)),
+  getContractAsYaml: (sandbox, { query }) => documents.contractAsYaml(speakerOf(sandbox, query.account)),
   getReference: documents.referencePage,
   getControlDocument: documents.ownDocument,
   getControlReference: documents.ownReferencePage,
@@ -58,6 +59,13 @@ export const actions: Actions = {
   listEmails: (sandbox, { path }) => accountOf(sandbox, path.account).outbox.emails().map(withoutMoment),
   listDeliveries: (sandbox, { path }) => accountOf(sandbox, path.account).deliveries.all().map(withoutMoment),
   listSuppressed: (sandbox, { path }) => suppressedOf(accountOf(sandbox, path.account)),
+
+  getReadings: (sandbox) => readings.readingsOf(sandbox),
+  changeReadings: (sandbox, { body }) => readings.changeReadings(sandbox, sandbox, body),
+  setReadings: (sandbox, { body }) => readings.setReadings(sandbox, sandbox, body),
+  getReadingsOfAccount: (sandbox, { path }) => readings.readingsOf(accountOf(sandbox, path.account)),
+  changeReadingsOfAccount: (sandbox, { path, body }) => readings.changeReadings(sandbox, accountOf(sandbox, path.account), body),
+  setReadingsOfAccount: (sandbox, { path, body }) => readings.setReadings(sandbox, accountOf(sandbox, path.account), body),
 
   changeSettings: (sandbox, { path, body }) => settings.changeSettings(accountOf(sandbox, path.account), body),
   addKey: (sandbox, { path, body }) => settings.addKey(sandbox, accountOf(sandbox, path.account), body),
@@ -113,4 +121,8 @@ function cardIn(sandbox: Sandbox, path: { readonly account: string; readonly car
 function channelIn(sandbox: Sandbox, path: { readonly account: string; readonly channel: string }): [Account, Channel] {
   const account = accountOf(sandbox, path.account);
   return [account, channels.channelOf(account, path.channel)];
+}
+
+function speakerOf(sandbox: Sandbox, account: string | undefined) {
+  return account === undefined ? sandbox : accountOf(sandbox, account);
 }

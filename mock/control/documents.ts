@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
+import type { Dialect } from '../wire/dialects.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
+import { documentOf } from './readings.ts';
 
 /** The contract, the door's own document, and the pages that show them. */
 
-export function contract(): Readonly<Record<string, unknown>> {
-  return contractDocument;
+/** As it is spoken by an account, or to those whose account is not known. */
+export function contract(speaker: Dialect): Readonly<Record<string, unknown>> {
+  return documentOf(speaker);
 }
 
-export async function contractAsYaml(): Promise<string> {
+export async function contractAsYaml(speaker: Dialect): Promise<string> {
   const { stringify } = await import('yaml');
-  return stringify(contractDocument, { aliasDuplicateObjects: false });
+  return stringify(documentOf(speaker), { aliasDuplicateObjects: false });
 }
 
 export function ownDocument(): Readonly<Record<string, unknown>> {

@@ -16,14 +16,20 @@ export interface Dialect {
 export type Maker = (rows: readonly Row[]) => Contract;
 
 export const standardDocument = contractDocument as unknown as JsonObject;
-const questions = standardDocument['x-clauses'] as unknown as Readonly<
+/** All clauses; those that ask something have readings, and readings that change the wire have rows. */
+export const questions = standardDocument['x-clauses'] as unknown as Readonly<
   Record<string, { readonly readings?: Readonly<Record<string, { readonly wire?: readonly Row[] } | null>> }>
 >;
 
+/** The clauses of which another reading than the default is taken. */
+export function differing(readings: Readings): readonly (keyof Readings)[] {
+  return (Object.keys(readings) as (keyof Readings)[]).filter((clause) => readings[clause] !== defaultReadings[clause]);
+}
+
 /** The rows of all readings that are not as the contract is written, with the reading that each comes from. */
 export function rowsOf(readings: Readings): readonly SourcedRow[] {
-  return Object.entries(readings).flatMap(([clause, reading]) => {
-    if (reading === defaultReadings[clause as keyof Readings]) return [];
+  return differing(readings).flatMap((clause) => {
+    const reading = readings[clause];
     const rows = questions[clause]?.readings?.[reading]?.wire ?? [];
     return rows.map((row) => ({ row, from: `${clause}: ${reading}` }));
   });

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { complaintsAbout, complaintsAboutAccount } from './check.ts';
 import type { Account, AccountFile, World } from './description.ts';
 import { withName, withNames } from './fill.ts';
 import type * as filled from './generated/filled.ts';
 import { validateAccount, validateWorld } from './generated/validate-world.js';
 import type { Find, SchemaNode } from './known.ts';
-import { type Path, type Problem, placeOf } from './places.ts';
+import { type Problem, placeOf } from './places.ts';
 import { sentencesOf } from './sentences.ts';
+import { type LineOf, parsed, textOf } from './text.ts';
 import published from './world.schema.json' with { type: 'json' };
 import { WorldFileError } from './world-file-error.ts';
 
@@ -17,20 +17,14 @@ const findDefinition: Find = (ref) => definitions[ref.replace('#/$defs/', '')];
 
 /** Reads a file of YAML or JSON. Throws WorldFileError for one that cannot be read or used. */
 export async function readWorldFile(path: string): Promise<World> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : (error as Error).message;
-    throw new WorldFileError([`The world file ${path} cannot be read: ${why}.`]);
-  }
-  return parseWorld(text, path);
+  return parseWorld(await textOf(path, 'world file'), path);
 }
 
 /** The world that a text of YAML or JSON describes; `name` is what messages call it. */
 export async function parseWorld(text: string, name = 'the world file'): Promise<World> {
-  const { value, lineOf } = await parse(text, name);
+  if (text.trim() === '')
+    throw new WorldFileError([`${name}: it is empty; describe accounts, or leave the world file out for the default world.`]);
+  const { value, lineOf } = await parsed(text, name);
   return worldOf(value, name, lineOf);
 }
 
@@ -77,43 +71,8 @@ export function partOf<List extends 'cards' | 'automations'>(
   return account[list][others.length] as Account[List][number];
 }
 
-type LineOf = (path: Path) => number | undefined;
-
 function told({ path, sentence }: Problem, file: object, name: string, lineOf: LineOf): string {
   const line = lineOf(path);
   const place = placeOf(file, path);
   return `${name}${line === undefined ? '' : `, line ${line}`}: ${place === '' ? '' : `${place}: `}${sentence}`;
-}
-
-/** JSON is YAML, so that one parser would do; but it is slow to load, and JSON that is right does not need it. */
-async function parse(text: string, name: string): Promise<{ value: unknown; lineOf: LineOf }> {
-  if (text.trim() === '')
-    throw new WorldFileError([`${name}: it is empty; describe accounts, or leave the world file out for the default world.`]);
-  if (/^\s*\{/.test(text)) {
-    try {
-      return { value: JSON.parse(text), lineOf: () => undefined };
-    } catch {
-      // The YAML parser below says better what is wrong, and takes comments and trailing commas.
-    }
-  }
-  const { LineCounter, isNode, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, merge: true });
-  const error = document.errors[0];
-  if (error)
-    throw new WorldFileError([
-      `${name}, line ${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]?.replace(/ at line.*$/, '')}.`,
-    ]);
-  const lineOf = (path: Path) => {
-    for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-    }
-    return undefined;
-  };
-  try {
-    return { value: document.toJS(), lineOf };
-  } catch (problem) {
-    throw new WorldFileError([`${name}: ${(problem as Error).message}.`]);
-  }
 }

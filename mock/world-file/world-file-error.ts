@@ -1,6 +1,6 @@
 /** A world file that cannot be used. The message is one sentence or two: the file, the place, the value, the way out. */
 export class WorldFileError extends Error {
-  override readonly name = 'WorldFileError';
+  override readonly name: string = 'WorldFileError';
   /** Everything that is wrong, not only the first thing. */
   readonly problems: readonly string[];
 

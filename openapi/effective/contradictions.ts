@@ -14,14 +14,11 @@ export function contradictions(rows: readonly SourcedRow[], document: JsonObject
   const found: string[] = [];
   for (const { row, from } of rows) {
     for (const { of, what } of sayingsOf(row)) {
-      for (const [other, before] of said) {
-        const isSame = other === of && before.what !== what;
-        const isWithin = other !== of && (other.startsWith(`${of}/`) || of.startsWith(`${other}/`));
-        if (isSame || isWithin)
-          found.push(
-            `${from} and ${before.from} contradict each other about the ${of}: ${what} or ${before.what}. Leave one out.`,
-          );
-      }
+      // A patch may also reach into what another replaces as a whole.
+      const near = 'schema' in row ? [...said].filter(([other]) => other.startsWith(`${of}/`) || of.startsWith(`${other}/`)) : [];
+      const same = said.get(of);
+      for (const before of [...(same && same.what !== what ? [same] : []), ...near.map(([, each]) => each)])
+        found.push(`${from} and ${before.from} contradict each other about the ${of}: ${what} or ${before.what}. Leave one out.`);
       said.set(of, { what, from });
     }
   }

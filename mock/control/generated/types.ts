@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Get the service's contract
-         * @description The OpenAPI document of what is under /api/, with every rule of the service as a named clause.
+         * @description The OpenAPI document of what is under /api/, as the account speaks it, with every rule of the service as a named clause.
          */
         readonly get: operations["getContract"];
         readonly put?: never;
@@ -394,6 +394,62 @@ export interface paths {
          * @description Whatever the body leaves out stays. It holds from the next event on.
          */
         readonly patch: operations["changeAutomation"];
+        readonly trace?: never;
+    };
+    readonly "/readings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See how the sandbox answers what the specification leaves open
+         * @description Holds for callers whose account is not known, and for accounts that are made from now on.
+         */
+        readonly get: operations["getReadings"];
+        /**
+         * Take these readings, and the default of every other clause
+         * @description An empty object puts everything back to the contract as it is written. Accounts that are there already are not touched.
+         */
+        readonly put: operations["setReadings"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Take another reading of some clauses
+         * @description What is not named stays as it is. Accounts that are there already are not touched.
+         */
+        readonly patch: operations["changeReadings"];
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/readings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See how an account answers what the specification leaves open
+         * @description The reading of every clause that has several, those that differ from the default, and rows of its own.
+         */
+        readonly get: operations["getReadingsOfAccount"];
+        /**
+         * Let an account take these readings, and the default of every other clause
+         * @description An empty object puts the account back to the contract as it is written.
+         */
+        readonly put: operations["setReadingsOfAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Let an account take another reading of some clauses
+         * @description What is not named stays as it is. The next request meets the new readings; its contract, with the names that its wire has from then on, is at /openapi.json?account=.
+         */
+        readonly patch: operations["changeReadingsOfAccount"];
         readonly trace?: never;
     };
     readonly "/accounts/{account}/allowance": {
@@ -1600,6 +1656,32 @@ export interface components {
             /** @description Text of its email; {{event.<property>}} stands for a property of the event. */
             readonly emailText?: string;
         };
+        /** @description How everything is answered that the specification leaves open. */
+        readonly Readings: {
+            /** @description The reading of every clause that has one. */
+            readonly readings: {
+                readonly [key: string]: string;
+            };
+            /** @description Those of them that are not the default. */
+            readonly differing: {
+                readonly [key: string]: string;
+            };
+            /** @description Rows of its own, for what no reading foresaw. */
+            readonly wire: readonly {
+                readonly [key: string]: unknown;
+            }[];
+        };
+        /** @description What a facts file says. Its JSON Schema is facts.schema.json of the package; readings and rows are checked one by one. */
+        readonly Facts: {
+            /** @description Of clauses, the reading to take. */
+            readonly facts?: {
+                readonly [key: string]: string | number | boolean;
+            };
+            /** @description Rows such as `{ rename, to }`; they take the place of those that there were. */
+            readonly wire?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+        };
         /** @description The month's allowance of gift cards, and how much of it is used. */
         readonly Allowance: {
             /** @description The calendar month in the account's time zone, such as 2026-01. */
@@ -1871,6 +1953,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The id of an account; without it, the contract is that of callers whose account is not known.
+         * @example main
+         */
+        readonly AccountInQuery: string;
+        /**
          * @description The account's id, as the list of accounts has it.
          * @example main
          */
@@ -1926,6 +2013,8 @@ export type SettingsChange = components['schemas']['SettingsChange'];
 export type NewKey = components['schemas']['NewKey'];
 export type Automation = components['schemas']['Automation'];
 export type AutomationChange = components['schemas']['AutomationChange'];
+export type Readings = components['schemas']['Readings'];
+export type Facts = components['schemas']['Facts'];
 export type Allowance = components['schemas']['Allowance'];
 export type Email = components['schemas']['Email'];
 export type Cause = components['schemas']['Cause'];
@@ -1946,6 +2035,7 @@ export type Redemption = components['schemas']['Redemption'];
 export type DashboardAdjustment = components['schemas']['DashboardAdjustment'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type ResponseNo = components['responses']['No'];
+export type ParameterAccountInQuery = components['parameters']['AccountInQuery'];
 export type ParameterAccountInPath = components['parameters']['AccountInPath'];
 export type ParameterKeyInPath = components['parameters']['KeyInPath'];
 export type ParameterAutomationInPath = components['parameters']['AutomationInPath'];
@@ -2018,7 +2108,13 @@ export interface operations {
     };
     readonly getContract: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description The id of an account; without it, the contract is that of callers whose account is not known.
+                 * @example main
+                 */
+                readonly account?: components["parameters"]["AccountInQuery"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2041,7 +2137,13 @@ export interface operations {
     };
     readonly getContractAsYaml: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description The id of an account; without it, the contract is that of callers whose account is not known.
+                 * @example main
+                 */
+                readonly account?: components["parameters"]["AccountInQuery"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2549,6 +2651,166 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Automation"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getReadings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The readings. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Readings"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly setReadings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Facts"];
+            };
+        };
+        readonly responses: {
+            /** @description The readings from now on. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Readings"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly changeReadings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Facts"];
+            };
+        };
+        readonly responses: {
+            /** @description The readings from now on. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Readings"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getReadingsOfAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The readings. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Readings"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly setReadingsOfAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Facts"];
+            };
+        };
+        readonly responses: {
+            /** @description The readings from now on. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Readings"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly changeReadingsOfAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Facts"];
+            };
+        };
+        readonly responses: {
+            /** @description The readings from now on. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Readings"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

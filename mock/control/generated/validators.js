@@ -632,540 +632,586 @@ emailSubject!="string")return validate80.errors=[{instancePath:instancePath+"/em
 string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs17=errors;if(typeof data.emailText!=
 "string")return validate80.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate81,
-schema42={type:"object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{
-type:"integer"},overage:{type:"integer"}}};function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate81.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&
-(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate81.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="ove\
-rage")){return validate81.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"mus\
-t NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate81.errors=
-[{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&
-data1!==null)return validate81.errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema42.properties.size.
-type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2==
-"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate81.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,
-_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate81.errors=[{instancePath:instancePath+"/overage",schemaPath:"\
-#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate81.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate82,schema43={type:"object",additionalProperties:!1,required:["to","kind","subject",
-"text","html","giftCardId","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{enum:["gift-card","gifted","automation","reminder","balance-change","expire\
-d","voided"],type:"string"},subject:{type:"string"},text:{type:"string"},html:{type:"string"},giftCardId:{type:"string"},sentAtUtc:{type:"string",format:"date-t\
-ime"},cause:{$ref:"contract#/$defs/schemas.Cause"}}},schema44={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request",
-"clock","control"],type:"string"},what:{type:"string"}}};function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate83.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate83.
+type:"object"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Readings=validate81;function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.readings===void 0&&(missing0="readings")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate81.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate83.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+for(let key0 in data)if(!(key0==="readings"||key0==="differing"||key0==="wire")){return validate81.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.readings!==void 0){let data0=data.
+readings,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
+"string")return validate81.errors=[{instancePath:instancePath+"/readings/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/readings/additio\
+nalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate81.errors=
+[{instancePath:instancePath+"/readings",schemaPath:"#/properties/readings/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.differing!==void 0){let data2=data.differing,_errs7=errors;if(errors===_errs7)if(data2&&typeof data2=="object"&&!Array.
+isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate81.errors=[{instancePath:instancePath+"/differing/"+key2.
+replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/differing/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate81.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing/\
+type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.wire!==void 0){let data4=data.
+wire,_errs12=errors;if(errors===_errs12)if(Array.isArray(data4)){var valid3=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs14=errors;
+if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate81.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"#/prop\
+erties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else return validate81.
+errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===
+errors}else var valid0=!0}}}}else return validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Facts=validate82,schema43={type:"object",
+additionalProperties:!1,properties:{facts:{type:"object",additionalProperties:{type:["string","number","boolean"]}},wire:{type:"array",items:{type:"object",additionalProperties:!0}}}};
+function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="facts"||key0==="wire")){return validate82.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.facts!==void 0){let data0=data.
+facts,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let data1=data0[key1],_errs5=errors;if(typeof data1!=
+"string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="boolean")return validate82.errors=[{instancePath:instancePath+"/facts/"+key1.replace(/~/g,"\
+~0").replace(/\//g,"~1"),schemaPath:"#/properties/facts/additionalProperties/type",keyword:"type",params:{type:schema43.properties.facts.additionalProperties.type},
+message:"must be string,number,boolean"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate82.errors=[{instancePath:instancePath+"/facts",schemaPath:"\
+#/properties/facts/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.wire!==
+void 0){let data2=data.wire,_errs7=errors;if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let data3=data2[i0],
+_errs9=errors;if(errors===_errs9&&!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate82.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"\
+#/properties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs9===errors;if(!valid2)break}}else return validate82.
+errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===
+errors}else var valid0=!0}}else return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate82.errors=vErrors,errors===0}validate82.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate83,schema44={type:"obj\
+ect",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},overage:{
+type:"integer"}}};function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===
+void 0&&(missing0="overage"))return validate83.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must \
+have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate83.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate83.errors=[{instancePath:instancePath+
+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&data1!==null)return validate83.
+errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema44.properties.size.type},message:"must be integ\
+er,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2=="number"&&!(data2%
+1)&&!isNaN(data2)&&isFinite(data2)))return validate83.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,_errs8=errors;
+if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate83.errors=[{instancePath:instancePath+"/overage",schemaPath:"#/propertie\
+s/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate83.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,errors===0}validate83.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate84,schema45={type:"object",additionalProperties:!1,required:["to","kind","subject","text","\
+html","giftCardId","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{enum:["gift-card","gifted","automation","reminder","balance-change","expired","void\
+ed"],type:"string"},subject:{type:"string"},text:{type:"string"},html:{type:"string"},giftCardId:{type:"string"},sentAtUtc:{type:"string",format:"date-time"},cause:{
+$ref:"contract#/$defs/schemas.Cause"}}},schema46={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","cont\
+rol"],type:"string"},what:{type:"string"}}};function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate85.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate85.errors=
+[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate85.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
-if(typeof data0!="string")return validate83.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate83.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema44.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate83.errors=[{instancePath:instancePath+
+if(typeof data0!="string")return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema46.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate85.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate83.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,
-errors===0}validate83.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate85.errors=vErrors,
+errors===0}validate85.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&
 (missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===
-void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate82.errors=[{instancePath,
+void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate84.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate82.errors=
+if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate84.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate82.errors=[{instancePath:instancePath+"/to",schemaPath:"\
+!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate84.errors=[{instancePath:instancePath+"/to",schemaPath:"\
 #/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==
-void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate82.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/t\
+void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate84.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/t\
 ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="gifted"||data1==="automation"||data1==="reminder"||data1===
-"balance-change"||data1==="expired"||data1==="voided"))return validate82.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"\
-enum",params:{allowedValues:schema43.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.subject!==void 0){let _errs6=errors;if(typeof data.subject!="string")return validate82.errors=[{instancePath:instancePath+"/subject",schemaPath:"\
+"balance-change"||data1==="expired"||data1==="voided"))return validate84.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"\
+enum",params:{allowedValues:schema45.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.subject!==void 0){let _errs6=errors;if(typeof data.subject!="string")return validate84.errors=[{instancePath:instancePath+"/subject",schemaPath:"\
 #/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-text!==void 0){let _errs8=errors;if(typeof data.text!="string")return validate82.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",
+text!==void 0){let _errs8=errors;if(typeof data.text!="string")return validate84.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs10=errors;
-if(typeof data.html!="string")return validate82.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"stri\
+if(typeof data.html!="string")return validate84.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs12=errors;if(typeof data.giftCardId!=
-"string")return validate82.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"\
+"string")return validate84.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&
-errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))return validate82.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentA\
-tUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate82.errors=[{instancePath:instancePath+
+errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))return validate84.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentA\
+tUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate84.errors=[{instancePath:instancePath+
 "/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;
-if(valid0)if(data.cause!==void 0){let _errs16=errors;validate83(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate83.errors:vErrors.concat(validate83.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else
-return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,
-errors===0}validate82.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate85;function validate85(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate85.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+if(valid0)if(data.cause!==void 0){let _errs16=errors;validate85(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else
+return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,
+errors===0}validate84.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate87;function validate87(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||
-data.what===void 0&&(missing0="what"))return validate85.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate85.errors=[{instancePath,
+data.what===void 0&&(missing0="what"))return validate87.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate87.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate85.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema44.properties.kind.enum},message:"must\
+errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate87.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate87.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema46.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!=
-"string")return validate85.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
-ct"},message:"must be object"}],!1;return validate85.errors=vErrors,errors===0}validate85.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate86,
-schema46={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{
+"string")return validate87.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
+ct"},message:"must be object"}],!1;return validate87.errors=vErrors,errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate88,
+schema48={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{
 requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:"string"},signed:{type:"bool\
 ean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","drop\
-ped","unknown"]},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate88(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate88.evaluated;
+ped","unknown"]},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate88.errors=[{instancePath,
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate90.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate88.
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate90.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate88.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate90.errors=[{instancePath:instancePath+
 "/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate88.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate90.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
 #/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
-void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate88.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate88.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate90.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate90.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate88(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate88.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&
 (missing0="url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===
 void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state"))
-return validate86.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema46.properties,key0)){return validate86.errors=[{instancePath,schemaPath:"#/additionalPrope\
+return validate88.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema48.properties,key0)){return validate88.errors=[{instancePath,schemaPath:"#/additionalPrope\
 rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==
-void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate86.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestI\
+void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate88.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestI\
 d/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs4=errors;if(typeof data.webhookId!="string")return validate86.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+let _errs4=errors;if(typeof data.webhookId!="string")return validate88.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let _errs6=errors;
-if(typeof data.url!="string")return validate86.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},
+if(typeof data.url!="string")return validate88.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.topic!="string")
-return validate86.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate86.
+return validate88.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate88.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate86.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate88.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){
-if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate86.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/proper\
+if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate88.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/proper\
 ties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.queuedAtUtc!==
-void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7=="string"){if(!formats0(data7))return validate86.errors=
+void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7=="string"){if(!formats0(data7))return validate88.errors=
 [{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format \
-"date-time"'}],!1}else return validate86.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs18=errors;validate83(data.cause,
-{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate83.errors:vErrors.concat(
-validate83.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs19=errors;
-if(typeof data9!="string")return validate86.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate86.errors=[{instancePath:instancePath+
-"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema46.properties.state.enum},message:"must be equal to one of the allowed \
-values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;validate88(data.result,{instancePath:instancePath+
-"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate88.errors:vErrors.concat(validate88.errors),errors=
+"date-time"'}],!1}else return validate88.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs18=errors;validate85(data.cause,
+{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(
+validate85.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs19=errors;
+if(typeof data9!="string")return validate88.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate88.errors=[{instancePath:instancePath+
+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema48.properties.state.enum},message:"must be equal to one of the allowed \
+values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;validate90(data.result,{instancePath:instancePath+
+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=
 vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data11=data.milliseconds,_errs22=errors;if(!(typeof data11==
-"number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate86.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseco\
+"number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate88.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseco\
 nds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.failures!==void 0){
-let _errs24=errors;if(typeof data.failures!="string")return validate86.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate86.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate86.errors=vErrors,errors===0}validate86.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate90;function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+let _errs24=errors;if(typeof data.failures!="string")return validate88.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate88.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate92;function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||
-key0==="unknown")){return validate90.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+key0==="unknown")){return validate92.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%
-1)&&!isNaN(data0)&&isFinite(data0)))return validate90.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
+1)&&!isNaN(data0)&&isFinite(data0)))return validate92.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
 type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.
-error!="string")return validate90.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate90.
+error!="string")return validate92.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate92.
 errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate90.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate92.errors=[{instancePath:instancePath+
 "/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else
-return validate90.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,
-errors===0}validate90.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate91;function validate91(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate91.evaluated;
+return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,
+errors===0}validate92.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate93;function validate93(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate93.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.clause===void 0&&(missing0="clause")||data.
-why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate91.errors=[{instancePath,schemaPath:"\
+why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate93.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate91.errors=[{instancePath,schemaPath:"#/a\
+if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate93.errors=[{instancePath,schemaPath:"#/a\
 dditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate91.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wha\
+if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate93.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wha\
 t/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs4=errors;if(typeof data.giftCardId!="string")return validate91.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
+let _errs4=errors;if(typeof data.giftCardId!="string")return validate93.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.clause!==void 0){let _errs6=errors;
-if(typeof data.clause!="string")return validate91.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
+if(typeof data.clause!="string")return validate93.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs8=errors;if(typeof data.why!="str\
-ing")return validate91.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate83(data.cause,{instancePath:instancePath+"/c\
-ause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate83.errors:vErrors.concat(validate83.errors),errors=vErrors.
+ing")return validate93.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate85(data.cause,{instancePath:instancePath+"/c\
+ause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.
 length);var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data5=data.atUtc,_errs11=errors;if(errors===_errs11&&errors===_errs11)
-if(typeof data5=="string"){if(!formats0(data5))return validate91.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
-mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate91.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
-roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate91.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,errors===0}validate91.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate93;var schema51={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+if(typeof data5=="string"){if(!formats0(data5))return validate93.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
+mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate93.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
+roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate93.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate93.errors=vErrors,errors===0}validate93.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate95;var schema53={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
-"number","null"]},drifted:{type:"boolean"}}};function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate94.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"number","null"]},drifted:{type:"boolean"}}};function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate96.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate94.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate96.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate94.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate96.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
 ies",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate94.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate96.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate94.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"m\
+code!="string")return validate96.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"m\
 ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!="\
-string"&&data2!==null)return validate94.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema51.
+string"&&data2!==null)return validate96.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema53.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate94.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate94.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/enum",keyword:"enum",params:{allowedValues:schema51.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate94.errors=
-[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema51.properties.error.type},message:"must be string,nu\
+_errs8=errors;if(typeof data3!="string")return validate96.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate96.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema53.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate96.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema53.properties.error.type},message:"must be string,nu\
 ll"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate94.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema51.
+isFinite(data5))&&data5!==null)return validate96.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema53.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate94.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate94.errors=[{instancePath,schemaPath:"#/\
-type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,errors===0}validate94.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate93(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate93.
+if(typeof data.drifted!="boolean")return validate96.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate96.errors=[{instancePath,schemaPath:"#/\
+type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate96.errors=vErrors,errors===0}validate96.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate95.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes")||
-data.cards===void 0&&(missing0="cards"))return validate93.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+data.cards===void 0&&(missing0="cards"))return validate95.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes"||key0==="cards")){
-return validate93.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT ha\
-ve additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate93.errors=[{instancePath:instancePath+
+return validate95.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT ha\
+ve additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate95.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate93.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
+if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate95.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
 e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate93.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCod\
+let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate95.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCod\
 es/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data3=data.
-cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate94(data3[i0],
-{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(
-validate94.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate93.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate93.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate93.errors=vErrors,errors===0}validate93.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate96;function validate96(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate96.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate96(data3[i0],
+{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate96.errors:vErrors.concat(
+validate96.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate95.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate95.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate95.errors=vErrors,errors===0}validate95.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="gi\
 ftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&
-(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate96.errors=[{instancePath,schemaPath:"\
+(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate98.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate96.errors=[{instancePath,
+if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate98.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate96.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate98.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate96.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
+code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate98.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.
-sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate96.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceI\
-d/type",keyword:"type",params:{type:schema51.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate96.errors=[{instancePath:instancePath+"/state",schemaPath:"#\
-/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate96.errors=
-[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema51.properties.state.enum},message:"must be \
+sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate98.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceI\
+d/type",keyword:"type",params:{type:schema53.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate98.errors=[{instancePath:instancePath+"/state",schemaPath:"#\
+/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate98.errors=
+[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema53.properties.state.enum},message:"must be \
 equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate96.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema51.properties.
+"string"&&data4!==null)return validate98.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema53.properties.
 error.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;
-if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate96.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/typ\
-e",keyword:"type",params:{type:schema51.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.
-drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate96.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/\
-drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate96.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate96.errors=vErrors,errors===0}validate96.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate97;function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;
+if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate98.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/typ\
+e",keyword:"type",params:{type:schema53.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.
+drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate98.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/\
+drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate98.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate99;function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate97.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate97.
+data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate99.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate97.
+erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate99.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 charact\
-ers"}],!1}else return validate97.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate97.
+ers"}],!1}else return validate99.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate99.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate97.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate99.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate97.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,
-errors===0}validate97.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;
+return validate99.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,
+errors===0}validate99.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate98.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must\
- NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate98.errors=[{instancePath,
+data)){if(Object.keys(data).length<1)return validate100.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate100.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate98.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate98.
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate100.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate100.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate98.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate100.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate98.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,
-errors===0}validate98.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate99;function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;
+return validate100.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,
+errors===0}validate100.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate99.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&
-data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate99.errors=[{instancePath:instancePath+"/balance",schemaPath:"\
-#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate99.errors=[{instancePath,schemaPath:"#/type",
-keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_SyncError=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
+data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate101.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate101.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate101.errors=[{instancePath:instancePath+"/bala\
+nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate101.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate101.errors=vErrors,errors===0}validate101.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate100.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate102.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.error!==void 0){let data0=data.error;
-if(errors===errors)if(typeof data0=="string"){if(func3(data0)<1)return validate100.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
-nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate100.errors=[{instancePath:instancePath+"/\
-error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate100.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,errors===0}validate100.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_GiftCard=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
+if(errors===errors)if(typeof data0=="string"){if(func3(data0)<1)return validate102.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
+nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate102.errors=[{instancePath:instancePath+"/\
+error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate102.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,errors===0}validate102.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_GiftCard=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate101.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate101.errors=vErrors,errors===
-0)}validate101.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate102,schema58={type:"object",additionalProperties:!1,required:[
+data))?(validate103.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate103.errors=vErrors,errors===
+0)}validate103.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate104,schema60={type:"object",additionalProperties:!1,required:[
 "giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{giftCard:{$ref:"co\
 ntract#/$defs/schemas.GiftCard"},kind:{type:"string",enum:["gift-card","voucher","store-credit"]},issuedThrough:{type:"string",enum:["api","automation","dashboa\
 rd"]},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{type:["string","null"]},
 automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contract#/$defs/schemas.CardIn\
-Channel"}}}};function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.
+Channel"}}}};function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&(missing0="kind")||data.issuedThrough===void 0&&(missing0="iss\
 uedThrough")||data.totalIssued===void 0&&(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc")||data.batchId===void 0&&(missing0="batc\
 hId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automationId")||data.apiEventName===void 0&&(missing0="apiEvent\
-Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate102.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema58.properties,key0)){return validate102.errors=
+Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate104.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema60.properties,key0)){return validate104.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate101(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"\
-giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate101.errors:vErrors.concat(validate101.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate102.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate103(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"\
+giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate103.errors:vErrors.concat(validate103.errors),errors=vErrors.length);var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate104.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="voucher"||data1===
-"store-credit"))return validate102.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema58.
+"store-credit"))return validate104.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema60.
 properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==
-void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate102.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
+void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate104.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
 #/properties/issuedThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="api"||data2==="automation"||data2==="dashboar\
-d"))return validate102.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema58.
+d"))return validate104.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema60.
 properties.issuedThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==
-void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate102.errors=[{instancePath:instancePath+"/totalIssu\
+void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate104.errors=[{instancePath:instancePath+"/totalIssu\
 ed",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate102.errors=[{instancePath:instancePath+
-"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema58.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
-if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate102.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
+if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate104.errors=[{instancePath:instancePath+
+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema60.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
+if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate104.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
 #/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs9===errors}else var valid0=!0;
-if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate102.errors=[{instancePath:instancePath+
-"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema58.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate102.
-errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema58.properties.campaignId.type},message:"\
+if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate104.errors=[{instancePath:instancePath+
+"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema60.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate104.
+errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema60.properties.campaignId.type},message:"\
 must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data7=data.automationId,_errs15=errors;if(typeof data7!=
-"string"&&data7!==null)return validate102.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
-type:schema58.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
-void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate102.errors=[{instancePath:instancePath+"/apiEventName",
-schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema58.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
+"string"&&data7!==null)return validate104.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
+type:schema60.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
+void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate104.errors=[{instancePath:instancePath+"/apiEventName",
+schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema60.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
 errors}else var valid0=!0;if(valid0)if(data.inChannels!==void 0){let data9=data.inChannels,_errs19=errors;if(errors===_errs19)if(data9&&typeof data9=="object"&&
-!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate94(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=
-vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate102.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
-nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate102.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,errors===0}validate102.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate105,schema59={type:"object",additionalProperties:!1,required:["recipientName","rec\
+!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate96(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
+/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate96.errors:vErrors.concat(validate96.errors),errors=
+vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate104.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
+nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate104.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,errors===0}validate104.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate107,schema61={type:"object",additionalProperties:!1,required:["recipientName","rec\
 ipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",minLength:1},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"str\
 ing",minLength:1},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],format:"\
-date-time"}}};function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.
+date-time"}}};function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||
-data.buyerName===void 0&&(missing0="buyerName"))return validate105.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data.buyerName===void 0&&(missing0="buyerName"))return validate107.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recipientName"||key0==="recipientEmailAddress"||key0===
-"buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate105.errors=[{instancePath,schemaPath:"#/additionalP\
+"buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate107.errors=[{instancePath,schemaPath:"#/additionalP\
 roperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate105.errors=[{instancePath:instancePath+
+recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate107.errors=[{instancePath:instancePath+
 "/recipientName",schemaPath:"#/properties/recipientName/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else
-return validate105.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"\
+return validate107.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data1=data.recipientEmailAddress,_errs4=errors;
-if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats18.test(data1))return validate105.errors=[{instancePath:instancePath+"/recipientEmailA\
-ddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate105.
+if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats18.test(data1))return validate107.errors=[{instancePath:instancePath+"/recipientEmailA\
+ddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate107.
 errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data2=data.buyerName,_errs6=errors;if(errors===_errs6)
-if(typeof data2=="string"){if(func3(data2)<1)return validate105.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/minLength",keyword:"\
-minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate105.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"\
+if(typeof data2=="string"){if(func3(data2)<1)return validate107.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/minLength",keyword:"\
+minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate107.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"\
 #/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate105.errors=[{instancePath:instancePath+
-"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema59.properties.buyerEmailAddress.type},message:"must be s\
-tring,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats18.test(data3))return validate105.errors=[{instancePath:instancePath+"/buy\
+buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate107.errors=[{instancePath:instancePath+
+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema61.properties.buyerEmailAddress.type},message:"must be s\
+tring,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats18.test(data3))return validate107.errors=[{instancePath:instancePath+"/buy\
 erEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate105.
-errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema59.properties.giftMessage.type},message:"\
+errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate107.
+errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema61.properties.giftMessage.type},message:"\
 must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.giftScheduledForUtc,_errs12=errors;
-if(typeof data5!="string"&&data5!==null)return validate105.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUt\
-c/type",keyword:"type",params:{type:schema59.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5==
-"string"&&!formats0(data5))return validate105.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate105.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate105.errors=vErrors,errors===0}validate105.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate106;function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
+if(typeof data5!="string"&&data5!==null)return validate107.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUt\
+c/type",keyword:"type",params:{type:schema61.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5==
+"string"&&!formats0(data5))return validate107.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate107.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate107.errors=vErrors,errors===0}validate107.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate106.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate106.
+data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate108.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(errors===_errs2)if(typeof data0=="number"&&isFinite(data0)){
-if(data0<=0||isNaN(data0))return validate106.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
-nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate106.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
+if(data0<=0||isNaN(data0))return validate108.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
+nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate108.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func3(data1)<1)return validate106.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate106.errors=
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func3(data1)<1)return validate108.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate108.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate106.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate108.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate106.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate106.errors=vErrors,
-errors===0}validate106.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate107;function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate107.errors=[{instancePath,schemaPath:"#/additionalProperties",
-keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate107.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate107.errors=
-[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate107.errors=[{instancePath:instancePath+
-"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
-return validate107.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate107.errors=vErrors,
-errors===0}validate107.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate108,schema62={type:"object",additionalProperties:!1,
-required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate108(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
-return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate108.errors=[{instancePath,schemaPath:"#/additionalPropert\
-ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
-void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate108.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
-#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
-void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate108.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
-properties/notes/type",keyword:"type",params:{type:schema62.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate108.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate108.errors=vErrors,
-errors===0}validate108.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate109;function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;
+errors===0}validate108.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate109;function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate109.errors=[{instancePath,schemaPath:"#/req\
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate109.errors=[{instancePath,schemaPath:"#/additionalProperties",
+keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate109.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate109.errors=
+[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate109.errors=[{instancePath:instancePath+
+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
+return validate109.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,
+errors===0}validate109.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate110,schema64={type:"object",additionalProperties:!1,
+required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate110(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
+return validate110.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate110.errors=[{instancePath,schemaPath:"#/additionalPropert\
+ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
+void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate110.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
+#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
+void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate110.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
+properties/notes/type",keyword:"type",params:{type:schema64.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate110.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate110.errors=vErrors,
+errors===0}validate110.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate111.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate109.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate111.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate109.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate109.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate111.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate111.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate109.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate109.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,errors===0}validate109.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var bodies_addAccount=validate110;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate110.
-errors=vErrors,errors===0):(validate110.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate110.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate111.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate111.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var bodies_addAccount=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate112.
+errors=vErrors,errors===0):(validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate112.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate111.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate111.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
+data))for(let key0 in data){return validate113.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate112.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate114.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
+nalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.account!==void 0&&typeof data.
+account!="string")return validate114.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1}else return validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate114.errors=vErrors,errors===0}validate114.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate115;function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate115.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate112.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.
-errors=vErrors,errors===0}validate112.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
+ring")return validate115.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate115.
+errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate116;function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate113.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate113.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate116.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate116.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate113.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate116.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate116.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,errors===0}validate116.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate117;function validate117(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate114.errors=[{instancePath,schemaPath:"#/r\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate117.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate114.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate114.
+if(!(key0==="account"||key0==="key")){return validate117.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate117.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate114.errors=[{instancePath:instancePath+"\
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate117.errors=[{instancePath:instancePath+"\
 /key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate114.errors=vErrors,
-errors===0}validate114.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate115;function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;
+return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate117.errors=vErrors,
+errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate118;function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate115.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate118.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate115.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="automation")){return validate118.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate115.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate118.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate115.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate115.errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate116;function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;
+"string")return validate118.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate118.errors=vErrors,errors===0}validate118.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate119;function validate119(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate119.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate116.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate119.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate116.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate116.
+if(!(key0==="account"||key0==="channel")){return validate119.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate119.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate116.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate119.errors=[{instancePath:instancePath+
 "/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate116.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,
-errors===0}validate116.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate117;function validate117(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;
+return validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate119.errors=vErrors,
+errors===0}validate119.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate120;function validate120(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate117.
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate120.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate117.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate120.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate117.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate120.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate117.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate117.
+channel!="string")return validate120.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate120.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate117.errors=vErrors,errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate118;function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.evaluated;
+errors}else var valid0=!0}}}}else return validate120.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate120.errors=vErrors,errors===0}validate120.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate121;function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate118.errors=[{instancePath,schemaPath:"#\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate121.errors=[{instancePath,schemaPath:"#\
 /required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate118.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate118.
+if(!(key0==="account"||key0==="card")){return validate121.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate121.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate118.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate121.errors=[{instancePath:instancePath+
 "/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate118.errors=vErrors,
-errors===0}validate118.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate119;function validate119(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate119.evaluated;
+return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,
+errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate122;function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate122.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate119.errors=vErrors,errors===
-0)}validate119.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate120;function validate120(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.evaluated;
+data))?(validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate122.errors=vErrors,errors===
+0)}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate123;function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate123.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate56(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate120.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate120.errors=vErrors,errors===0}validate120.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate122;function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate122.evaluated;
+(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate123.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate123.errors=vErrors,errors===0}validate123.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate125;function validate125(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate125.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate79(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate79.errors:vErrors.concat(validate79.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate122.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate122.errors=vErrors,errors===0}validate122.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate124;function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate124.evaluated;
+(vErrors=vErrors===null?validate79.errors:vErrors.concat(validate79.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate125.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate125.errors=vErrors,errors===0}validate125.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate127;function validate127(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate127.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate82(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate124.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate124.errors=vErrors,errors===0}validate124.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate126;function validate126(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate126.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate127.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate127.errors=vErrors,errors===0}validate127.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate129;function validate129(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate129.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate86(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate126.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate126.errors=vErrors,errors===0}validate126.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate128;function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate91(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate128.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate128.errors=vErrors,errors===0}validate128.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate130;function validate130(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate130.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate88(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate88.errors:vErrors.concat(validate88.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate129.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate129.errors=vErrors,errors===0}validate129.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate93(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate130.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate130.errors=vErrors,errors===0}validate130.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate132;function validate132(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate132.evaluated;
+(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate131.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate131.errors=vErrors,errors===0}validate131.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate133;function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate133.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate109(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate132.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate132.errors=vErrors,errors===0}validate132.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate95(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate133.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate133.errors=vErrors,errors===0}validate133.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate111(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate111.errors:vErrors.concat(validate111.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate135.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate135.errors=vErrors,errors===0}validate135.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={addAccount:bodies_addAccount,setClock:schemas_ClockSetting,advanceClock:schemas_Advance,changeSettings:schemas_SettingsChange,
-addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,
-changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,
-redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,
-reset:parameters_listOperations,getContract:parameters_listOperations,getContractAsYaml:parameters_listOperations,getReference:parameters_listOperations,getControlDocument:parameters_listOperations,
-getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,listAccounts:parameters_listOperations,addAccount:parameters_addAccount,getAccount:parameters_getAccount,
-removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,getClock:parameters_getAccount,setClock:parameters_getAccount,advanceClock:parameters_getAccount,
-changeSettings:parameters_getAccount,addKey:parameters_getAccount,deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,
-changeAutomation:parameters_changeAutomation,getAllowance:parameters_getAccount,listEmails:parameters_getAccount,listDeliveries:parameters_getAccount,listSuppressed:parameters_getAccount,
+addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,setReadings:schemas_Facts,changeReadings:schemas_Facts,setReadingsOfAccount:schemas_Facts,
+changeReadingsOfAccount:schemas_Facts,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,
+addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},
+parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,getContract:parameters_getContract,getContractAsYaml:parameters_getContract,
+getReference:parameters_listOperations,getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,
+listAccounts:parameters_listOperations,addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,
+getClock:parameters_getAccount,setClock:parameters_getAccount,advanceClock:parameters_getAccount,changeSettings:parameters_getAccount,addKey:parameters_getAccount,
+deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,changeAutomation:parameters_changeAutomation,getReadings:parameters_listOperations,
+setReadings:parameters_listOperations,changeReadings:parameters_listOperations,getReadingsOfAccount:parameters_getAccount,setReadingsOfAccount:parameters_getAccount,
+changeReadingsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_getAccount,listDeliveries:parameters_getAccount,listSuppressed:parameters_getAccount,
 listChannels:parameters_getAccount,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,
 changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,retryInChannel:parameters_changeBalanceInChannel,addCard:parameters_getAccount,
 getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,payWithCard:parameters_getCard,
 refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,getTimeline:parameters_getCard},replies={listOperations:schemas_Index,
 getHealth:schemas_Health,reset:schemas_Health,getContract:replies_getContract,getControlDocument:replies_getContract,listAccounts:replies_listAccounts,addAccount:schemas_Account,
 getAccount:schemas_Account,resetAccount:schemas_Account,getClock:schemas_Clock,setClock:schemas_Clock,advanceClock:schemas_Manifest,changeSettings:schemas_Account,
-addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getAllowance:schemas_Allowance,
-listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,listSuppressed:replies_listSuppressed,listChannels:replies_listChannels,connectChannel:schemas_Channel,
-disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,retryInChannel:schemas_CardInChannel,
-addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,
-payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline},schemas={
-Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,Dropped:schemas_Dropped,
-Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,SettingsChange:schemas_SettingsChange,
-NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Allowance:schemas_Allowance,Email:schemas_Email,Cause:schemas_Cause,
-Delivery:schemas_Delivery,DeliveryResult:schemas_DeliveryResult,Suppressed:schemas_Suppressed,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,
-ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,
-Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry};export{bodies,parameters,replies,schemas};
+addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getReadings:schemas_Readings,
+setReadings:schemas_Readings,changeReadings:schemas_Readings,getReadingsOfAccount:schemas_Readings,setReadingsOfAccount:schemas_Readings,changeReadingsOfAccount:schemas_Readings,
+getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,listSuppressed:replies_listSuppressed,listChannels:replies_listChannels,
+connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,
+retryInChannel:schemas_CardInChannel,addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,
+giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline},
+schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,
+Dropped:schemas_Dropped,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,
+SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Readings:schemas_Readings,Facts:schemas_Facts,
+Allowance:schemas_Allowance,Email:schemas_Email,Cause:schemas_Cause,Delivery:schemas_Delivery,DeliveryResult:schemas_DeliveryResult,Suppressed:schemas_Suppressed,
+Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,
+SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,
+DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry};export{bodies,parameters,replies,schemas};

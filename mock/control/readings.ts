@@ -1,0 +1,47 @@
+import { isObject, type JsonObject } from '../../openapi/document.ts';
+import { defaultReadings } from '../../openapi/generated/clauses.ts';
+import type { Account } from '../account.ts';
+import { clashes, factsOf, mustCompile } from '../facts/facts.ts';
+import { FactsError } from '../facts/facts-error.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { type Dialect, differing } from '../wire/dialects.ts';
+
+/** An account, or the sandbox: how it answers those whose account is not known, and what later accounts begin with. */
+export type Speaker = Account | Sandbox;
+
+/** The reading of every clause, those that are not the default, and rows of one's own. */
+export function readingsOf({ readings, ownRows }: Pick<Dialect, 'readings' | 'ownRows'>) {
+  const chosen = Object.fromEntries(differing(readings).map((clause) => [clause, readings[clause]]));
+  return { readings: { ...readings }, differing: chosen, wire: ownRows.map((row) => ({ ...row })) };
+}
+
+/** Takes other readings of the clauses that are named, and other rows where there are any; everything else stays. Throws FactsError. */
+export async function changeReadings(sandbox: Sandbox, speaker: Speaker, given: unknown) {
+  const facts = factsOf(given);
+  const { readings, ownRows } = speaker;
+  const namesRows = isObject(given) && given.wire !== undefined;
+  return take(sandbox, speaker, { ...readings, ...facts.readings }, namesRows ? facts.rows : ownRows);
+}
+
+/** Takes these readings and rows, and the default of every other clause. Throws FactsError. */
+export async function setReadings(sandbox: Sandbox, speaker: Speaker, given: unknown) {
+  const facts = factsOf(given);
+  return take(sandbox, speaker, { ...defaultReadings, ...facts.readings }, facts.rows);
+}
+
+async function take(sandbox: Sandbox, speaker: Speaker, readings: Dialect['readings'], ownRows: Dialect['ownRows']) {
+  const problems = clashes(readings, ownRows);
+  if (problems.length > 0) throw new FactsError(problems);
+  const dialect = await sandbox.dialects.of(readings, ownRows);
+  mustCompile(dialect);
+  speaker.speak(dialect);
+  return readingsOf(dialect);
+}
+
+/** The contract as it is spoken, which also says which readings it comes of. */
+export function documentOf({ contract, readings, ownRows }: Dialect): JsonObject {
+  const document = contract.document as unknown as JsonObject;
+  const told = readingsOf({ readings, ownRows });
+  if (Object.keys(told.differing).length === 0 && ownRows.length === 0) return document;
+  return { ...document, 'x-readings': told.differing, 'x-rows': told.wire } as unknown as JsonObject;
+}

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import factsSchema from '../../openapi/generated/facts.schema.json' with { type: 'json' };
+import { startMock } from '../index.ts';
+import { differing } from '../wire/dialects.ts';
+import { type FactsFile, factsOf } from './facts.ts';
+import { varied } from './vary.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'facts-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function fileOf(text: string): string {
+  const path = join(folder, 'facts.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+function problemsOf(given: unknown): readonly string[] {
+  try {
+    factsOf(given);
+  } catch (error) {
+    return (error as { problems: readonly string[] }).problems;
+  }
+  return [];
+}
+
+const follows = new Ajv2020({ strict: false }).compile(factsSchema);
+
+describe('facts', () => {
+  test.each([
+    [{}],
+    [{ facts: { 'gift-card.void.body': 'true' } }],
+    [{ facts: { 'adjustment.by-id.overdraw-status': 409, 'gift-card.void.body': true } }],
+    [{ wire: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }] }],
+    [{ wire: [{ wrap: 'listWebhooks', in: 'data.webhooks' }] }],
+  ])('%j can be used, and the published schema says so', (given) => {
+    expect(problemsOf(given)).toEqual([]);
+    expect(follows(given)).toBe(true);
+  });
+
+  test.each([
+    ['text', 'the facts: it must be an object of facts and wire.'],
+    [{ fact: {} }, 'the facts: "fact" is no part of it; it takes facts and wire.'],
+    [{ facts: [] }, 'the facts: facts must name clauses with their readings, not be [].'],
+    [
+      { facts: { 'gift-card.void.bdy': 'true' } },
+      'the facts: there is no clause gift-card.void.bdy. Did you mean "gift-card.void.body"?',
+    ],
+    [
+      { facts: { 'gift-card.void.body': 'nothing' } },
+      'the facts: gift-card.void.body has no reading "nothing"; it has the-card, true, empty.',
+    ],
+    [
+      { facts: { 'company.profile-answers': 'yes' } },
+      'the facts: company.profile-answers is stated by the specification and has no other reading.',
+    ],
+    [{ wire: {} }, 'the facts: wire must be a list of rows, not {}.'],
+    [
+      { wire: [{ rename: 'GiftCard.code' }] },
+      'the facts: row 1 of wire: to takes a name of letters, digits, _ and -; it is missing.',
+    ],
+    [
+      { wire: [{ status: 'adjustment.overdraw', to: 42 }] },
+      'the facts: row 1 of wire: to takes a status from 200 to 599, not 42.',
+    ],
+    [
+      { wire: [{ delete: 'GiftCard.code' }] },
+      'the facts: row 1 of wire: {"delete":"GiftCard.code"} is no row; each has one of rename, move, wrap, status, media, body, schema, required.',
+    ],
+  ])('%j cannot be used, and the published schema does not take it', (given, sentence) => {
+    expect(problemsOf(given)).toEqual([sentence]);
+    expect(follows(given)).toBe(false);
+  });
+
+  test.each([
+    [[{ rename: 'GiftCard.colour', to: 'color' }], 'row 1 of wire: the schema GiftCard has no property colour.'],
+    [
+      [{ body: 'listWebhooks', to: { hook: { $schema: 'GiftCard' } } }],
+      'row 1 of wire: the answer of listWebhooks has no part that is GiftCard.',
+    ],
+    [
+      [{ required: 'getGiftCardById.id', to: false }],
+      'row 1 of wire: getGiftCardById.id stands in the path and cannot be left out.',
+    ],
+    [
+      [
+        { rename: 'GiftCard.notes', to: 'remarks' },
+        { rename: 'GiftCard.notes', to: 'comment' },
+      ],
+      'row 2 of wire and row 1 of wire contradict each other about the place of GiftCard.notes: comment or remarks. Leave one out.',
+    ],
+    [
+      [
+        { move: 'GiftCard.notes', to: 'text.notes' },
+        { rename: 'GiftCard.notes', to: 'remarks' },
+      ],
+      'row 2 of wire and row 1 of wire contradict each other about the place of GiftCard.notes: remarks or text.notes. Leave one out.',
+    ],
+    [[{ rename: 'GiftCard.notes', to: 'code' }], 'GiftCard already has a property code; choose another place for notes.'],
+    [
+      [
+        { rename: 'GiftCard.notes', to: 'text' },
+        { move: 'GiftCard.giftMessage', to: 'text.gift' },
+      ],
+      'GiftCard would have notes and giftMessage at one place, text; choose another for one of them.',
+    ],
+    [
+      [
+        { body: 'deleteWebhook', to: null },
+        { wrap: 'deleteWebhook', in: 'deleted' },
+      ],
+      'The body of deleteWebhook is empty and cannot be wrapped; leave one row out.',
+    ],
+  ])('the rows %j cannot be used', (wire, sentence) => {
+    expect(problemsOf({ wire }).map((problem) => problem.replace('the facts: ', ''))).toEqual([sentence]);
+  });
+
+  test('a row that contradicts a reading names both', () => {
+    const facts = { 'gift-card.response.initial-value-name': 'originalValue' };
+    expect(problemsOf({ facts, wire: [{ rename: 'GiftCard.initialValue', to: 'start' }] })).toEqual([
+      'the facts: row 1 of wire and gift-card.response.initial-value-name: originalValue contradict each other about the place of GiftCard.initialValue: start or originalValue. Leave one out.',
+    ]);
+  });
+});
+
+describe('a mock with facts', () => {
+  const key = (mock: { apiKey: string }) => ({ headers: { 'x-api-key': mock.apiKey } });
+
+  test('from a file, speaks as they say, to those who are not known and in accounts made later too', async () => {
+    const facts = fileOf(
+      'facts:\n  adjustment.by-id.overdraw-status: 409\n  errors.body-of-401: json-message\nwire:\n  - { rename: CompanyProfile.website, to: homepage }\n',
+    );
+    await using mock = await startMock({ listen: false, facts });
+    const unknown = await mock.fetch('/api/Company/Profile');
+    expect([unknown.status, await unknown.json()]).toEqual([401, { message: 'The x-api-key header is missing.' }]);
+    const made = (await (await mock.fetch('/__mock/accounts', { method: 'POST' })).json()) as { keys: { key: string }[] };
+    for (const headers of [key(mock), { headers: { 'x-api-key': made.keys[0]?.key ?? '' } }])
+      expect(await (await mock.fetch('/api/Company/Profile', headers)).json()).toHaveProperty('homepage');
+    expect(mock.readings).toEqual({ differing: 2, ownRows: 1 });
+  });
+
+  test.each([
+    ['a missing file', () => join(folder, 'none.yaml'), /^The facts file .*none\.yaml cannot be read: there is no such file\.$/],
+    ['an empty file', () => fileOf(' \n'), /it is empty; write facts or wire into it/],
+    ['a broken file', () => fileOf('facts: [\n'), /, line \d+: /],
+    [
+      'a schema that is none',
+      (): FactsFile => ({ wire: [{ schema: 'GiftCard.balance', to: { type: 'money' } }] }),
+      /a schema of the contract is none any more/,
+    ],
+  ])('does not start with %s', async (_, facts, sentence) => {
+    await expect(startMock({ listen: false, facts: facts() })).rejects.toThrow(sentence);
+  });
+});
+
+describe('vary', () => {
+  test('chooses the same for the same seed, and something else for another', () => {
+    expect(varied(7)).toEqual(varied(7));
+    expect(varied(7)).not.toEqual(varied(8));
+    expect(differing(varied(7)).length).toBeGreaterThan(50);
+  });
+
+  test('leaves what is known as it is', () => {
+    const known = factsOf({
+      facts: { 'gift-card.void.body': 'the-card' },
+      wire: [{ rename: 'GiftCard.initialValue', to: 'start' }],
+    });
+    for (let seed = 0; seed < 20; seed++) {
+      expect(varied(seed, known)).toMatchObject({
+        'gift-card.void.body': 'the-card',
+        'gift-card.response.initial-value-name': 'initialValue',
+      });
+    }
+  });
+});

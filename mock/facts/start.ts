@@ -1,0 +1,16 @@
+import { defaultReadings } from '../../openapi/generated/clauses.ts';
+import { Contract, type ContractDocument } from '../contract.ts';
+import { type Dialect, Dialects, standardDocument } from '../wire/dialects.ts';
+import { type FactsFile, factsOf, mustCompile } from './facts.ts';
+import { readFactsFile } from './read.ts';
+import { varied } from './vary.ts';
+
+/** What a sandbox speaks at first: the facts, and where a seed is given, what it chooses of everything else. Throws FactsError. */
+export async function startingDialect(given: FactsFile | string = {}, seed?: number): Promise<Dialect> {
+  const facts = typeof given === 'string' ? await readFactsFile(given) : factsOf(given);
+  const readings = seed === undefined ? { ...defaultReadings, ...facts.readings } : varied(seed, facts);
+  const standard = new Contract(standardDocument as unknown as ContractDocument);
+  const dialect = await new Dialects(standard).of(readings, facts.rows);
+  mustCompile(dialect);
+  return dialect;
+}

@@ -1,0 +1,39 @@
+import { contradictions } from '../../openapi/effective/contradictions.ts';
+import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
+import { questions, rowsOf, standardDocument } from '../wire/dialects.ts';
+import { Chance } from '../world.ts';
+import type { Facts } from './facts.ts';
+import { goTogether } from './together.ts';
+
+/**
+ * One plausible deployment: a reading of every clause, chosen by the seed, and the same ones again for the same seed. What is known stays as it is,
+ * and readings that cannot go together are not chosen together.
+ */
+export function varied(seed: number, known: Facts = { readings: {}, rows: [] }): Readings {
+  const chance = Chance.seeded(seed, 'readings');
+  let chosen: Readings = { ...defaultReadings, ...known.readings };
+  const own = known.rows.map((row, index) => ({ row, from: `row ${index + 1} of wire` }));
+  for (const clause of Object.keys(defaultReadings) as (keyof Readings)[]) {
+    if (clause in known.readings) continue;
+    const readings = Object.keys(questions[clause]?.readings ?? {});
+    // Tried in an order of chance; the one that was there before always goes with the others.
+    for (const reading of shuffled(readings, chance)) {
+      const with_ = { ...chosen, [clause]: reading } as Readings;
+      const changesWire = questions[clause]?.readings?.[reading]?.wire !== undefined;
+      if (!goTogether(with_)) continue;
+      if (changesWire && contradictions([...rowsOf(with_), ...own], standardDocument).length > 0) continue;
+      chosen = with_;
+      break;
+    }
+  }
+  return chosen;
+}
+
+function shuffled<T>(list: readonly T[], chance: Chance): T[] {
+  const result = [...list];
+  for (let last = result.length - 1; last > 0; last--) {
+    const other = chance.below(last + 1);
+    [result[last], result[other]] = [result[other] as T, result[last] as T];
+  }
+  return result;
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { isObject, type JsonObject } from '../../openapi/document.ts';
+import type { Clauses } from './clauses.ts';
+
+/** The text of generated/facts.schema.json: facts files, with every clause that asks something and its readings, so that editors complete them. */
+export function factsSchema(clauses: Clauses, clausesSchemaFile: string): string {
+  const { $defs } = JSON.parse(readFileSync(clausesSchemaFile, 'utf8')) as { $defs: JsonObject };
+  const asked = Object.entries(clauses).flatMap(([name, { question, readings, default: usual }]) => {
+    if (!readings) return [];
+    const says = Object.entries(readings).flatMap(([reading, each]) => (each?.says ? [`${reading}: ${each.says}`] : []));
+    const description = [question, ...says].map((text) => text?.trim().replaceAll(/\s+/g, ' ')).join(' ');
+    return [[name, { description, enum: Object.keys(readings).flatMap(asYamlReadsIt), default: usual }]];
+  });
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Facts about a deployment of the gift card service',
+    $comment: 'By "npm run generate" from openapi/clauses; do not edit.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      facts: {
+        description: 'Of clauses that the specification leaves open, the reading that the deployment has.',
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries(asked),
+      },
+      wire: {
+        description:
+          'Rows for names, places, statuses and bodies that no reading foresaw, under the names that the contract has.',
+        type: 'array',
+        items: { $ref: '#/$defs/row' },
+      },
+    },
+    $defs: { row: isObject($defs.row) ? $defs.row : {} },
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+/** A reading such as 409 or true may stand without quotes. */
+function asYamlReadsIt(reading: string): (string | number | boolean)[] {
+  if (/^\d+$/.test(reading)) return [reading, Number(reading)];
+  return reading === 'true' || reading === 'false' ? [reading, reading === 'true'] : [reading];
+}
