@@ -46,7 +46,7 @@ Runs a sandbox of the gift card service. The first line on stdout is its base UR
 
 ${explained.map(([flag, value, text]) => `  --${`${flag} ${value}`.padEnd(22)}${text}`).join('\n')}
 
-Each flag that takes a value, --quiet and --no-control can be set in the environment as well: --rate-limit off is ${twin('rate-limit')}=off.
+Each flag that takes a value, --vary, --quiet and --no-control can be set in the environment as well: --rate-limit off is ${twin('rate-limit')}=off.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a fault of the sandbox itself.
 `;
 

@@ -103,11 +103,12 @@ function greeting(mock: Mock): string {
 }
 
 /** Nothing where everything is as the contract is written. */
-function readingsLine({ url, readings }: Mock): readonly string[] {
+function readingsLine({ controlUrl, readings }: Mock): readonly string[] {
   const { differing, ownRows } = readings;
   if (differing === 0 && ownRows === 0) return [];
   const rows = ownRows === 0 ? '' : `, and ${ownRows} ${ownRows === 1 ? 'row' : 'rows'} of your own`;
-  return [`Readings: ${differing} differ from the default${rows} (see ${url}/__mock/readings)`];
+  const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/readings)`;
+  return [`Readings: ${differing} differ from the default${rows}${where}`];
 }
 
 function said(stdout: Io['stdout'], text: string): number {
