@@ -109,9 +109,10 @@ export class Account {
 
   /** From `now` on the account has these settings. Of reminders, those to come are planned anew when their days have changed. */
   useSettings(settings: Settings, now: number): void {
-    const { plan, reminderAfterDays } = this.settings;
+    const { plan, reminderAfterDays, timeZone } = this.settings;
     if (settings.plan !== plan) this.formerPlan = { plan, until: now };
     this.settings = settings;
+    if (settings.timeZone !== timeZone && this.readings['gift-card.expiry.when-noticed'] === 'daily') this.#expectExpiries();
     if (settings.reminderAfterDays === null || settings.reminderAfterDays === reminderAfterDays) return;
     for (const card of this.state.newest(0, this.state.count(true), true))
       this.agenda.remind(card, settings.reminderAfterDays, now);

@@ -1,5 +1,6 @@
 import type { Account } from '../account.ts';
 import * as decisions from '../domain/channels.ts';
+import { isLeftOut } from '../effects/channels.ts';
 import { listingOf } from '../listing.ts';
 import { toAmount } from '../money.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
@@ -48,7 +49,7 @@ export function channelOf({ id: account, settings }: Account, id: string): Chann
   throw new ControlError(404, `The account ${account} has no channel ${id}. ${others}`);
 }
 
-/** Connects a channel and brings it every card that is not deleted. */
+/** Connects a channel and brings it every card that is not deleted (channels.automation-cards: those of automations as well, or not). */
 export function connect(account: Account, { id, name = id, acceptsCodes = '.+' }: Schemas['NewChannel']) {
   const { settings } = account;
   if (settings.channels.some((channel) => channel.id === id))
@@ -57,7 +58,7 @@ export function connect(account: Account, { id, name = id, acceptsCodes = '.+' }
   const now = present(account);
   const channel: Channel = { id, name, acceptsCodes };
   account.useSettings({ ...settings, channels: [...settings.channels, channel] }, now);
-  const cards = Array.from(account.state.cards()).filter(({ deletedAt }) => deletedAt === null);
+  const cards = Array.from(account.state.cards()).filter((card) => card.deletedAt === null && !isLeftOut(card, account));
   const changes = cards.map((card) => ({ table: 'listings', put: broughtTo(account, channel, card) }) as const);
   carryOut(account, { reply: true, changes, effects: [] }, account.cause('control', 'connectChannel', now));
   return viewOf(account, channel);

@@ -56,6 +56,21 @@ describe('settings', () => {
     expect(account.outbox.emails()).toMatchObject([{ kind: 'reminder', sentAtUtc: '2026-02-04T12:00:00.000Z' }]);
   });
 
+  test('gift-card.expiry.when-noticed: the day of a daily expiry is that of the time zone that is set', async () => {
+    const { account, at, ask, create } = sandboxOf([{ timeZone: 'UTC' }], {
+      readings: { 'gift-card.expiry.when-noticed': 'daily' },
+    });
+    const { id } = create({ expiresAtUtc: '2026-02-01T12:00:00Z' });
+    changeSettings(account, { timeZone: 'Pacific/Kiritimati' }); // Its days begin at 10:00 UTC.
+    at(Date.UTC(2026, 1, 2, 5));
+    await account.effects.settled();
+    const status = () => ask('GET', `/api/GiftCard/GetById/${id}`).body.status;
+    const early = status();
+    at(Date.UTC(2026, 1, 2, 10));
+    await account.effects.settled();
+    expect([early, status()]).toEqual(['Active', 'Expired']);
+  });
+
   test('no reminder is sent for a time that had passed when its days were set', async () => {
     const { account, at, create } = sandboxOf();
     create({ recipientEmailAddress: 'ada@example.com' });

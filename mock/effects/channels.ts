@@ -12,17 +12,21 @@ import type { Change } from '../state.ts';
  * a channel stays there and drifts until then (channels.own-changes-drift).
  */
 export function push(card: CardRecord, account: Account): readonly ListingRecord[] {
-  // channels.automation-cards: what was never added is not changed there either.
-  const isLeftOut = card.issuedThrough === 'automation' && account.readings['channels.automation-cards'] === 'not-added';
+  const leftOut = isLeftOut(card, account);
   const listings: ListingRecord[] = [];
   for (const channel of account.settings.channels) {
     const there = account.state.listing(channel.id, card.id);
-    if (isLeftOut && !there) continue;
+    if (leftOut && !there) continue; // What was never added is not changed there either.
     // Whatever was changed inside the channel alone is overwritten (channels.own-changes-not-picked-up, adjustment.corrects-channel-drift).
     listings.push(listingOf(card, channel, there?.sourceId ?? account.chance.guid(), card.balance));
   }
   account.commit(listings.map((put): Change => ({ table: 'listings', put })));
   return listings;
+}
+
+/** channels.automation-cards */
+export function isLeftOut({ issuedThrough }: CardRecord, { readings }: Account): boolean {
+  return issuedThrough === 'automation' && readings['channels.automation-cards'] === 'not-added';
 }
 
 const BRINGS_THE_CARD: ReadonlySet<EmailKind> = new Set(['gift-card', 'gifted', 'automation']);
