@@ -22,6 +22,61 @@ function adjusted(fixture: Fixture) {
 
 /** The questions of openapi/clauses/adjustments.yaml. */
 export const adjustmentsProbes = {
+  'adjustment.by-id.field': {
+    account: only({}),
+    observe: ({ ask }) =>
+      ['giftCardId', 'id', 'giftCardID'].map((field) => {
+        const body = { [field]: ID, adjustmentAmount: 5, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: field };
+        return ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', body).status;
+      }),
+    shows: { giftCardId: [200, 400, 400], id: [400, 200, 400], giftCardID: [400, 400, 200] },
+  },
+  'adjustment.by-id.overdraw-status': {
+    account: only({}),
+    observe: (fixture) => byId(fixture, { adjustmentAmount: -26 }).status,
+    shows: { '400': 400, '409': 409, '422': 422 },
+  },
+  'adjustment.missing-amount': {
+    account: only({}),
+    observe: (fixture) => {
+      const byCode = fixture.adjust('ONLY', 0, { adjustmentAmount: undefined });
+      const all = [byCode, byId(fixture, { adjustmentAmount: undefined })].map(({ status }) => status);
+      const { giftCard, adjustments } = fixture.ask('GET', '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/ONLY').body;
+      return [...all, giftCard.balance, adjustments.length];
+    },
+    shows: { refused: [400, 400, 25, 0], 'nothing-changes': [200, 200, 25, 0] },
+  },
+  'adjustment.largest-amount': {
+    observe: (fixture) => {
+      const { code } = fixture.create();
+      return [1e9, 1e9 + 0.01, -1e9 - 0.01, 1e15].map((amount) => fixture.adjust(code, amount).status);
+    },
+    shows: { '1000000000': [200, 400, 400, 400], unlimited: [200, 200, 200, 400] },
+  },
+  'adjustment.unreadable-actioned-at': {
+    account: only({}),
+    observe: (fixture) => {
+      const { status } = fixture.adjust('ONLY', 5, { actionedAtUtc: 'this morning' });
+      const { adjustments } = fixture.ask('GET', '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/ONLY').body;
+      return [status, adjustments[0]?.actionedAtUtc];
+    },
+    shows: { refused: [400, undefined], accepted: [200, '2026-01-15T12:00:00.000Z'] },
+  },
+  'adjustment.voided-card': {
+    account: only({ status: 'Voided' }),
+    observe: adjusted,
+    shows: { '400': [400, 'Voided', 0], '409': [409, 'Voided', 0], '422': [422, 'Voided', 0], accepted: [200, 'Voided', 5] },
+  },
+  'adjustment.expired-card': {
+    account: only({ status: 'Expired', expiresAtUtc: '2020-01-01T00:00:00Z' }),
+    observe: adjusted,
+    shows: {
+      '400': [400, 'Expired', 25],
+      '409': [409, 'Expired', 25],
+      '422': [422, 'Expired', 25],
+      accepted: [200, 'Expired', 30],
+    },
+  },
   'adjustment.zero-amount': {
     observe: (fixture) => fixture.adjust(fixture.create().code, 0).status,
     shows: { refused: 400, accepted: 200 },

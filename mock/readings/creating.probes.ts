@@ -15,6 +15,13 @@ async function emails({ sandbox, account }: Fixture): Promise<string[]> {
 
 /** The questions of openapi/clauses/creating.yaml. */
 export const creatingProbes = {
+  'gift-card.create.balance-required': {
+    observe: ({ ask }) => {
+      const { status, body } = ask('POST', '/api/GiftCard/Create', {});
+      return [status, body.balance];
+    },
+    shows: { required: [400, undefined], 'zero-when-omitted': [200, 0] },
+  },
   'gift-card.create.gifted-names-without-notification': {
     observe: (fixture) => statusOf(fixture, { sendAsGift: true }),
     shows: { needed: 400, 'not-needed': 200 },
@@ -30,6 +37,21 @@ export const creatingProbes = {
   'gift-card.create.zero-balance': {
     observe: (fixture) => statusOf(fixture, { balance: 0 }),
     shows: { accepted: 200, refused: 400 },
+  },
+  'gift-card.create.negative-balance': {
+    observe: (fixture) => {
+      const { status, body } = created(fixture, { balance: -25 });
+      return [status, body.balance];
+    },
+    shows: { refused: [400, undefined], accepted: [200, -25] },
+  },
+  'gift-card.create.largest-balance': {
+    observe: (fixture) => [1e9, 1e9 + 0.01, 1e13, 1e15].map((balance) => statusOf(fixture, { balance })),
+    shows: { '1000000000': [200, 400, 400, 400], unlimited: [200, 200, 200, 400] },
+  },
+  'gift-card.create.malformed-address': {
+    observe: (fixture) => ['recipientEmailAddress', 'buyerEmailAddress'].map((name) => statusOf(fixture, { [name]: 'nobody' })),
+    shows: { refused: [400, 400], accepted: [200, 200] },
   },
   'gift-card.create.excess-decimals': {
     observe: (fixture) => {

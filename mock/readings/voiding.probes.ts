@@ -21,6 +21,25 @@ async function emails({ sandbox, account }: Fixture): Promise<string[]> {
 
 /** The questions of openapi/clauses/voiding.yaml. */
 export const voidingProbes = {
+  'gift-card.void.body': {
+    observe: (fixture) => {
+      const { status, body } = voidById(fixture, fixture.create().id);
+      return [status, typeof body, body.status];
+    },
+    shows: {
+      'the-card': [200, 'object', 'Voided'],
+      true: [200, 'boolean', undefined],
+      empty: [200, 'string', undefined],
+    },
+  },
+  'gift-card.void.again': {
+    observe: (fixture) => {
+      const { id, code } = fixture.create();
+      voidById(fixture, id);
+      return [voidById(fixture, id).status, fixture.ask('DELETE', `/api/GiftCard/VoidByCode/${code}`).status];
+    },
+    shows: { accepted: [200, 200], refused: [400, 400], 'not-found': [404, 404] },
+  },
   'gift-card.void.again-delivers': {
     account: RECEIVER,
     observe: (fixture) => {
