@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { format, plus, toAmount, toMinor } from './money.ts';
+import { format, plus, roundedToMinor, toAmount, toMinor } from './money.ts';
 
 test('every amount of cents survives the way to the wire and back', () => {
   fc.assert(
@@ -35,4 +35,17 @@ test('a sum past the exact integers is refused', () => {
 test('amounts are written as the account reads them', () => {
   expect(format(123450, 'USD', 'en-US')).toBe('$1,234.50');
   expect(format(500, 'JPY', 'en-US')).toBe('¥500');
+});
+
+test.each([
+  [1.005, 'USD', 101],
+  [-1.005, 'USD', -101],
+  [1.004, 'USD', 100],
+  [1e-7, 'USD', 0],
+  [0.5, 'JPY', 1],
+  [1.2345, 'KWD', 1235],
+  [9e15, 'USD', undefined],
+  [1e21, 'JPY', undefined],
+])('%d %s is rounded as it is written, half of a unit away from zero', (amount, currency, expected) => {
+  expect(roundedToMinor(amount, currency)).toBe(expected);
 });
