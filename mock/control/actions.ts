@@ -14,6 +14,7 @@ import * as documents from './documents.ts';
 import * as readings from './readings.ts';
 import { operations } from './route.ts';
 import * as settings from './settings.ts';
+import * as snapshots from './snapshots.ts';
 
 /**
  * What the door does, by operation of its document. The table only leads to functions, which others may call as well. To add an operation:
@@ -37,6 +38,12 @@ export const actions: Actions = {
 
   getContract: (sandbox, { query }) => documents.contract(speakerOf(sandbox, query.account)),
   getContractAsYaml: (sandbox, { query }) => documents.contractAsYaml(speakerOf(sandbox, query.account)),
+  getSandboxSnapshot: (sandbox) => snapshots.takeValue(sandbox, null),
+  putSandboxSnapshot: (sandbox, { body }) => snapshots.restoreAllValue(sandbox, body),
+  listSandboxSnapshots: (sandbox) => snapshots.list(sandbox, null),
+  takeSandboxSnapshot: (sandbox, { path }) => snapshots.take(sandbox, null, path.snapshot),
+  deleteSandboxSnapshot: (sandbox, { path }) => snapshots.remove(sandbox, null, path.snapshot),
+  restoreSandboxSnapshot: (sandbox, { path }) => snapshots.restoreAllFrom(sandbox, path.snapshot),
   getReference: documents.referencePage,
   getControlDocument: documents.ownDocument,
   getControlReference: documents.ownReferencePage,
@@ -51,6 +58,13 @@ export const actions: Actions = {
   },
   resetAccount: (sandbox, { path }) => describe(sandbox.resetAccount(accountOf(sandbox, path.account))),
   getAllowance: (sandbox, { path }) => allowanceOf(accountOf(sandbox, path.account)),
+
+  getAccountSnapshot: (sandbox, { path }) => snapshots.takeValue(sandbox, path.account),
+  putAccountSnapshot: (sandbox, { path, body }) => snapshots.restoreAccountValue(sandbox, path.account, body),
+  listAccountSnapshots: (sandbox, { path }) => snapshots.list(sandbox, path.account),
+  takeAccountSnapshot: (sandbox, { path }) => snapshots.take(sandbox, path.account, path.snapshot),
+  deleteAccountSnapshot: (sandbox, { path }) => snapshots.remove(sandbox, path.account, path.snapshot),
+  restoreAccountSnapshot: (sandbox, { path }) => snapshots.restoreAccountFrom(sandbox, path.account, path.snapshot),
 
   getClock: (sandbox, { path }) => clock.readClock(accountOf(sandbox, path.account)),
   setClock: (sandbox, { path, body }) => clock.setClock(accountOf(sandbox, path.account), body),

@@ -44,8 +44,11 @@ function no(status: number, error: string, problems?: readonly string[]): Answer
 /** What the document does not say of a reply is a defect of ours. It is found out on the way, since undefined is not written. */
 function answerOf({ id, status, mediaType }: Operation, reply: unknown): Answer {
   if (mediaType === undefined) return { status, headers: {}, body: '' };
+  const headers = { 'content-type': `${mediaType}; charset=utf-8` };
+  // JSON of its own kind is large and nothing to be read by people.
+  if (mediaType.endsWith('+json')) return { status, headers, body: JSON.stringify(reply) };
   if (mediaType !== 'application/json') {
-    return { status, headers: { 'content-type': `${mediaType}; charset=utf-8` }, body: reply as string };
+    return { status, headers, body: reply as string };
   }
   const answer = json(status, reply);
   const valid = replies[id];

@@ -6,6 +6,7 @@ import { operations } from './route.ts';
  * Each operation of the document once, in an order in which all succeed: what it answers was checked against the document on the way. A new
  * operation has its line here.
  */
+const THE_SNAPSHOT = { kind: 'the answer before this', version: 1 };
 const asked: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['GET', '/'],
   ['GET', '/health'],
@@ -66,6 +67,18 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['PATCH', '/accounts/mine/readings', { facts: { 'gift-card.void.body': 'true' } }],
   ['GET', '/openapi.json?account=mine'],
   ['PUT', '/accounts/mine/readings', {}],
+  ['PUT', '/accounts/mine/snapshots/before'],
+  ['GET', '/accounts/mine/snapshots'],
+  ['POST', '/accounts/mine/snapshots/before/restore'],
+  ['DELETE', '/accounts/mine/snapshots/before'],
+  ['GET', '/accounts/mine/snapshot'],
+  ['PUT', '/accounts/mine/snapshot', THE_SNAPSHOT],
+  ['PUT', '/snapshots/all'],
+  ['GET', '/snapshots'],
+  ['POST', '/snapshots/all/restore'],
+  ['DELETE', '/snapshots/all'],
+  ['GET', '/snapshot'],
+  ['PUT', '/snapshot', THE_SNAPSHOT],
   ['POST', '/accounts/mine/reset'],
   ['DELETE', '/accounts/mine'],
   ['POST', '/reset'],
@@ -73,10 +86,13 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
 
 test('every operation answers as its document says', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
+  let before = '';
   for (const [method, path, body] of asked) {
     await mock.settled();
-    const answer = await mock.fetch(`/__mock${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
-    expect([method, path, answer.ok, answer.ok ? '' : await answer.text()]).toEqual([method, path, true, '']);
+    const sent = body === THE_SNAPSHOT ? before : body && JSON.stringify(body);
+    const answer = await mock.fetch(`/__mock${path}`, { method, ...(sent ? { body: sent } : {}) });
+    before = await answer.text();
+    expect([method, path, answer.ok, answer.ok ? '' : before]).toEqual([method, path, true, '']);
   }
   const health = (await (await mock.fetch('/__mock/health')).json()) as { readonly defects: readonly string[] };
   expect(health.defects).toEqual([]);

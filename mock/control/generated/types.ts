@@ -60,6 +60,94 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/snapshot": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Take a snapshot of all accounts, to keep it yourself
+         * @description Everything as it is at this moment, as one JSON value that can be kept in a file. Nothing changes by it. A delivery that is under way has an outcome that the snapshot cannot know; what waits to leave is in it.
+         */
+        readonly get: operations["getSandboxSnapshot"];
+        /**
+         * Put all accounts back to a snapshot that you kept
+         * @description Accounts that came since are gone, those that went are there again, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
+         */
+        readonly put: operations["putSandboxSnapshot"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/snapshots": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the snapshots of all accounts that are kept here
+         * @description By their names, in the order in which they were first taken.
+         */
+        readonly get: operations["listSandboxSnapshots"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/snapshots/{snapshot}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Take a snapshot of all accounts and keep it here under a name
+         * @description In the place of one that has the name already. Kept snapshots outlive resets, but not the sandbox; there can be 100 of them.
+         */
+        readonly put: operations["takeSandboxSnapshot"];
+        readonly post?: never;
+        /**
+         * Delete a snapshot of all accounts that is kept here
+         * @description The name is free again.
+         */
+        readonly delete: operations["deleteSandboxSnapshot"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/snapshots/{snapshot}/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Put all accounts back to a snapshot that is kept here
+         * @description Accounts that came since are gone, those that went are there again, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
+         */
+        readonly post: operations["restoreSandboxSnapshot"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -286,6 +374,94 @@ export interface paths {
          * @description Everything that falls due happens in order: expiries, scheduled gifts, balance reminders. The clock stands at each moment in turn until what it caused has arrived (pushes to the channels, emails, deliveries with their receivers' answers), and goes on from the end as it went before; one that followed the machine runs on from there. Requests to the service are answered meanwhile, at the moment where the clock stands.
          */
         readonly post: operations["advanceClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/snapshot": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Take a snapshot of one account, to keep it yourself
+         * @description Everything as it is at this moment, as one JSON value that can be kept in a file. Nothing changes by it. A delivery that is under way has an outcome that the snapshot cannot know; what waits to leave is in it.
+         */
+        readonly get: operations["getAccountSnapshot"];
+        /**
+         * Put one account back to a snapshot that you kept
+         * @description Its records, keys, settings, clock, readings and all that it sent are again what they were, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
+         */
+        readonly put: operations["putAccountSnapshot"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/snapshots": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the snapshots of one account that are kept here
+         * @description By their names, in the order in which they were first taken.
+         */
+        readonly get: operations["listAccountSnapshots"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/snapshots/{snapshot}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Take a snapshot of one account and keep it here under a name
+         * @description In the place of one that has the name already. Kept snapshots outlive resets, but not the sandbox; there can be 100 of them.
+         */
+        readonly put: operations["takeAccountSnapshot"];
+        readonly post?: never;
+        /**
+         * Delete a snapshot of one account that is kept here
+         * @description The name is free again.
+         */
+        readonly delete: operations["deleteAccountSnapshot"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/snapshots/{snapshot}/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Put one account back to a snapshot that is kept here
+         * @description Its records, keys, settings, clock, readings and all that it sent are again what they were, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
+         */
+        readonly post: operations["restoreAccountSnapshot"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -881,6 +1057,27 @@ export interface components {
             readonly accounts: number;
             /** @description What went wrong inside, in sentences; at most a hundred. */
             readonly defects: readonly string[];
+        };
+        /** @description A snapshot as a value. What is in it belongs to the version of the sandbox that took it; one that cannot be read is refused with a sentence. */
+        readonly SnapshotValue: {
+            /** @description What it is a snapshot of. */
+            readonly kind: string;
+            /** @description The form that it has. */
+            readonly version: number;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description A snapshot that is kept under a name. */
+        readonly Snapshot: {
+            /** @description Its name. */
+            readonly name: string;
+            /**
+             * Format: date-time
+             * @description When it was taken, in real time.
+             */
+            readonly takenAtUtc: string;
+            /** @description Letters of JSON. */
+            readonly size: number;
         };
         /** @description An account with its keys and settings. */
         readonly Account: {
@@ -1953,6 +2150,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The snapshot's name.
+         * @example before-checkout
+         */
+        readonly SnapshotInPath: string;
+        /**
          * @description The id of an account; without it, the contract is that of callers whose account is not known.
          * @example main
          */
@@ -1990,6 +2192,8 @@ export interface components {
 export type Index = components['schemas']['Index'];
 export type Complaint = components['schemas']['Complaint'];
 export type Health = components['schemas']['Health'];
+export type SnapshotValue = components['schemas']['SnapshotValue'];
+export type Snapshot = components['schemas']['Snapshot'];
 export type Account = components['schemas']['Account'];
 export type Key = components['schemas']['Key'];
 export type ConnectedChannel = components['schemas']['ConnectedChannel'];
@@ -2035,6 +2239,7 @@ export type Redemption = components['schemas']['Redemption'];
 export type DashboardAdjustment = components['schemas']['DashboardAdjustment'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type ResponseNo = components['responses']['No'];
+export type ParameterSnapshotInPath = components['parameters']['SnapshotInPath'];
 export type ParameterAccountInQuery = components['parameters']['AccountInQuery'];
 export type ParameterAccountInPath = components['parameters']['AccountInPath'];
 export type ParameterKeyInPath = components['parameters']['KeyInPath'];
@@ -2090,6 +2295,152 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The state of the sandbox after it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getSandboxSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The snapshot. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.giftcard-sandbox.snapshot+json": components["schemas"]["SnapshotValue"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly putSandboxSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SnapshotValue"];
+            };
+        };
+        readonly responses: {
+            /** @description The state of the sandbox after it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listSandboxSnapshots: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The snapshots. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Snapshot"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly takeSandboxSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                readonly snapshot: components["parameters"]["SnapshotInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What is kept. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly deleteSandboxSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                readonly snapshot: components["parameters"]["SnapshotInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is gone. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly restoreSandboxSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                readonly snapshot: components["parameters"]["SnapshotInPath"];
+            };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
@@ -2463,6 +2814,185 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getAccountSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The snapshot. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.giftcard-sandbox.snapshot+json": components["schemas"]["SnapshotValue"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly putAccountSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SnapshotValue"];
+            };
+        };
+        readonly responses: {
+            /** @description The account. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Account"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listAccountSnapshots: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The snapshots. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Snapshot"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly takeAccountSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                readonly snapshot: components["parameters"]["SnapshotInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What is kept. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly deleteAccountSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                readonly snapshot: components["parameters"]["SnapshotInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is gone. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly restoreAccountSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                readonly snapshot: components["parameters"]["SnapshotInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Account"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

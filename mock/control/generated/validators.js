@@ -57,1142 +57,1195 @@ if(typeof data4[i0]!="string")return validate55.errors=[{instancePath:instancePa
 type:"string"},message:"must be string"}],!1;var valid1=_errs12===errors;if(!valid1)break}}else return validate55.errors=[{instancePath:instancePath+"/defects",
 schemaPath:"#/properties/defects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else
 return validate55.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate55.errors=vErrors,
-errors===0}validate55.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Account=validate56,schema23={type:"object",additionalProperties:!1,required:[
-"id","apiKey","keys","name","plan","subscriptionActive","currency","timeZone","locale","country","email","website","defaultExpiryDays","codeFormat","reminderAft\
-erDays","monthlyAllowance","channels","goneAtUtc","dropped"],properties:{id:{type:"string"},apiKey:{type:["string","null"]},keys:{type:"array",items:{$ref:"cont\
-ract#/$defs/schemas.Key"}},name:{type:"string"},plan:{enum:["Basic","Pro","Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"\
-string"},timeZone:{type:"string"},locale:{type:"string"},country:{type:"string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer",
-"null"]},codeFormat:{type:"string"},reminderAfterDays:{type:["integer","null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"c\
-ontract#/$defs/schemas.ConnectedChannel"}},goneAtUtc:{type:["string","null"],format:"date-time"},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},func1=Object.
-prototype.hasOwnProperty,schema24={type:"object",additionalProperties:!1,required:["key","description","deleted","deletedAtUtc"],properties:{key:{type:"string"},
-description:{type:"string"},deleted:{type:"boolean"},deletedAtUtc:{type:["string","null"],format:"date-time"}}},formats0=formats["date-time"];function validate57(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate57.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0=
-"deletedAtUtc"))return validate57.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required\
- property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate57.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate57.errors=[{instancePath:instancePath+
-"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate57.errors=[{instancePath:instancePath+"/description",schemaPath:"\
-#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate57.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/d\
-eleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==
-void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate57.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
-#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema24.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===
-_errs8&&typeof data3=="string"&&!formats0(data3))return validate57.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/form\
-at",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate57.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate57.errors=vErrors,errors===0}validate57.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;
+errors===0}validate55.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SnapshotValue=validate56;function validate56(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate56.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate59.
+data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.version===void 0&&(missing0="version"))return validate56.errors=[{instancePath,schemaPath:"#/\
+required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.kind!==void 0){let _errs2=errors;
+if(typeof data.kind!="string")return validate56.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.version!==void 0){let data1=data.version,_errs4=errors;if(!(typeof data1==
+"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate56.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0}else return validate56.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Snapshot=validate57;var formats0=formats["date-time"];function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate57.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.size===
+void 0&&(missing0="size"))return validate57.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must hav\
+e required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="takenAtUtc"||key0==="size")){return validate57.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.name!==void 0){let _errs2=errors;if(typeof data.name!="string")return validate57.errors=[{instancePath:instancePath+"/name",
+schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.takenAtUtc!==void 0){let data1=data.takenAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate57.
+errors=[{instancePath:instancePath+"/takenAtUtc",schemaPath:"#/properties/takenAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match fo\
+rmat "date-time"'}],!1}else return validate57.errors=[{instancePath:instancePath+"/takenAtUtc",schemaPath:"#/properties/takenAtUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.size!==void 0){let data2=data.size,_errs6=errors;if(!(typeof data2==
+"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate57.errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate57.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate57.errors=vErrors,errors===0}validate57.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Account=validate58,schema25={type:"object",additionalProperties:!1,required:["id","apiKey","keys","name","plan","subscriptionActive",
+"currency","timeZone","locale","country","email","website","defaultExpiryDays","codeFormat","reminderAfterDays","monthlyAllowance","channels","goneAtUtc","dropp\
+ed"],properties:{id:{type:"string"},apiKey:{type:["string","null"]},keys:{type:"array",items:{$ref:"contract#/$defs/schemas.Key"}},name:{type:"string"},plan:{enum:[
+"Basic","Pro","Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"string"},timeZone:{type:"string"},locale:{type:"string"},country:{
+type:"string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer","null"]},codeFormat:{type:"string"},reminderAfterDays:{type:["in\
+teger","null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"contract#/$defs/schemas.ConnectedChannel"}},goneAtUtc:{type:["str\
+ing","null"],format:"date-time"},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},func1=Object.prototype.hasOwnProperty,schema26={type:"object",additionalProperties:!1,
+required:["key","description","deleted","deletedAtUtc"],properties:{key:{type:"string"},description:{type:"string"},deleted:{type:"boolean"},deletedAtUtc:{type:[
+"string","null"],format:"date-time"}}};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===
+void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
+uired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0===
+"description"||key0==="deleted"||key0==="deletedAtUtc")){return validate59.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.
+key!="string")return validate59.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate59.
+errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
+var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate59.errors=
+[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate59.
+errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema26.properties.deletedAtUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate59.errors=[{instancePath:instancePath+
+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
+errors}else var valid0=!0}}}}}else return validate59.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate59.errors=vErrors,errors===0}validate59.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate61(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate61.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate61.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate59.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate61.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate59.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate59.
+if(typeof data.id!="string")return validate61.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate61.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate59.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate61.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate59.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate59.errors=vErrors,
-errors===0}validate59.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate61(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate61.evaluated;
+return validate61.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate61.errors=vErrors,
+errors===0}validate61.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate63(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate63.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppre\
-ssed"))return validate61.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
- '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate61.errors=[{instancePath,
+ssed"))return validate63.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
+ '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate63.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate61.
+errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate63.
 errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&
-isFinite(data1)))return validate61.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integ\
+isFinite(data1)))return validate63.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integ\
 er"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;
-if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate61.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/proper\
-ties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate61.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate61.errors=vErrors,errors===0}validate61.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate56(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate56.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate63.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/proper\
+ties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate63.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate63.errors=vErrors,errors===0}validate63.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate58(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate58.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.apiKey===void 0&&(missing0="apiKey")||data.
 keys===void 0&&(missing0="keys")||data.name===void 0&&(missing0="name")||data.plan===void 0&&(missing0="plan")||data.subscriptionActive===void 0&&(missing0="sub\
 scriptionActive")||data.currency===void 0&&(missing0="currency")||data.timeZone===void 0&&(missing0="timeZone")||data.locale===void 0&&(missing0="locale")||data.
 country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website")||data.defaultExpiryDays===void 0&&(missing0=
 "defaultExpiryDays")||data.codeFormat===void 0&&(missing0="codeFormat")||data.reminderAfterDays===void 0&&(missing0="reminderAfterDays")||data.monthlyAllowance===
 void 0&&(missing0="monthlyAllowance")||data.channels===void 0&&(missing0="channels")||data.goneAtUtc===void 0&&(missing0="goneAtUtc")||data.dropped===void 0&&(missing0=
-"dropped"))return validate56.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
-erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema23.properties,key0)){return validate56.errors=[{instancePath,schemaPath:"\
+"dropped"))return validate58.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
+erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema25.properties,key0)){return validate58.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate56.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate58.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.apiKey!==void 0){let data1=data.
-apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate56.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#/properties/apiKey/type",
-keyword:"type",params:{type:schema23.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate58.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#/properties/apiKey/type",
+keyword:"type",params:{type:schema25.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
 keys!==void 0){let data2=data.keys,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;
-validate57(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.
-errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate56.errors=[{instancePath:instancePath+
+validate59(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.
+errors:vErrors.concat(validate59.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate58.errors=[{instancePath:instancePath+
 "/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate56.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
+if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate58.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
 e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data5=data.
-plan,_errs11=errors;if(typeof data5!="string")return validate56.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate56.errors=[{instancePath:instancePath+
-"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema23.properties.plan.enum},message:"must be equal to one of the allowed val\
+plan,_errs11=errors;if(typeof data5!="string")return validate58.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate58.errors=[{instancePath:instancePath+
+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema25.properties.plan.enum},message:"must be equal to one of the allowed val\
 ues"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs13=errors;if(typeof data.subscriptionActive!="\
-boolean")return validate56.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"\
+boolean")return validate58.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs15=errors;if(typeof data.
-currency!="string")return validate56.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},
+currency!="string")return validate58.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs17=errors;if(typeof data.timeZone!="\
-string")return validate56.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let _errs19=errors;if(typeof data.locale!="string")return validate56.
+string")return validate58.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let _errs19=errors;if(typeof data.locale!="string")return validate58.
 errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===
-errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate56.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate58.errors=[{instancePath:instancePath+
 "/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else var valid0=!0;
-if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate56.errors=[{instancePath:instancePath+"/email",schemaPath:"#\
+if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate58.errors=[{instancePath:instancePath+"/email",schemaPath:"#\
 /properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===errors}else var valid0=!0;if(valid0){if(data.website!==
-void 0){let _errs25=errors;if(typeof data.website!="string")return validate56.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
+void 0){let _errs25=errors;if(typeof data.website!="string")return validate58.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){
-let data13=data.defaultExpiryDays,_errs27=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null)return validate56.errors=
-[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema23.properties.defaultExpiryDays.
+let data13=data.defaultExpiryDays,_errs27=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null)return validate58.errors=
+[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema25.properties.defaultExpiryDays.
 type},message:"must be integer,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let _errs29=errors;if(typeof data.
-codeFormat!="string")return validate56.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"s\
+codeFormat!="string")return validate58.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"s\
 tring"},message:"must be string"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data15=data.reminderAfterDays,
-_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate56.errors=[{instancePath:instancePath+
-"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema23.properties.reminderAfterDays.type},message:"must be i\
+_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate58.errors=[{instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema25.properties.reminderAfterDays.type},message:"must be i\
 nteger,null"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.monthlyAllowance!==void 0){let data16=data.monthlyAllowance,_errs33=errors;if(!(typeof data16==
-"number"&&!(data16%1)&&!isNaN(data16)&&isFinite(data16))&&data16!==null)return validate56.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/p\
-roperties/monthlyAllowance/type",keyword:"type",params:{type:schema23.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;var valid0=_errs33===
+"number"&&!(data16%1)&&!isNaN(data16)&&isFinite(data16))&&data16!==null)return validate58.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/p\
+roperties/monthlyAllowance/type",keyword:"type",params:{type:schema25.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;var valid0=_errs33===
 errors}else var valid0=!0;if(valid0){if(data.channels!==void 0){let data17=data.channels,_errs35=errors;if(errors===_errs35)if(Array.isArray(data17)){var valid2=!0;
-let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate59(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)
-break}}else return validate56.errors=[{instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"\
+let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate61(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)
+break}}else return validate58.errors=[{instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.goneAtUtc!==void 0){let data19=data.goneAtUtc,_errs38=errors;if(typeof data19!=
-"string"&&data19!==null)return validate56.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/type",keyword:"type",params:{type:schema23.
-properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs38&&errors===_errs38&&typeof data19=="string"&&!formats0(data19))return validate56.
+"string"&&data19!==null)return validate58.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/type",keyword:"type",params:{type:schema25.
+properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs38&&errors===_errs38&&typeof data19=="string"&&!formats0(data19))return validate58.
 errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
-at "date-time"'}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){let _errs40=errors;validate61(data.dropped,{instancePath:instancePath+
-"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=
-vErrors.length);var valid0=_errs40===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}else return validate56.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Key=validate63;function validate63(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate63.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+at "date-time"'}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){let _errs40=errors;validate63(data.dropped,{instancePath:instancePath+
+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate63.errors:vErrors.concat(validate63.errors),errors=
+vErrors.length);var valid0=_errs40===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}else return validate58.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate58.errors=vErrors,errors===0}validate58.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Key=validate65;function validate65(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate65.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&
-(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate63.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate65.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="descripti\
-on"||key0==="deleted"||key0==="deletedAtUtc")){return validate63.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+on"||key0==="deleted"||key0==="deletedAtUtc")){return validate65.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!=
-"string")return validate63.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be s\
-tring"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate63.
+"string")return validate65.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be s\
+tring"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate65.
 errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
-var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate63.errors=
+var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate65.errors=
 [{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate63.
-errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema24.properties.deletedAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate63.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate65.
+errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema26.properties.deletedAtUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate65.errors=[{instancePath:instancePath+
 "/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}}else return validate63.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate63.errors=vErrors,errors===0}validate63.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate64;function validate64(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&
+errors}else var valid0=!0}}}}}else return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate65.errors=vErrors,errors===0}validate65.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate66;function validate66(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate64.errors=[{instancePath,
+id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate66.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate64.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.
-id!="string")return validate64.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate64.
+id!="string")return validate66.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate66.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate64.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate66.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,
-errors===0}validate64.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate65;function validate65(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate65.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,
+errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate67;function validate67(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||
-data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate65.errors=[{instancePath,schemaPath:"#/requi\
+data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate67.errors=[{instancePath,schemaPath:"#/requi\
 red",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"outbox"||key0==="deliveries"||key0==="suppressed")){return validate65.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+"outbox"||key0==="deliveries"||key0==="suppressed")){return validate67.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
 params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;
-if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate65.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties\
+if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate67.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties\
 /outbox/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==
-void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate65.errors=[{instancePath:instancePath+
+void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate67.errors=[{instancePath:instancePath+
 "/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate65.
+if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate67.
 errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;
-var valid0=_errs6===errors}else var valid0=!0}}}}else return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate65.errors=vErrors,errors===0}validate65.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Clock=validate66,schema30={
+var valid0=_errs6===errors}else var valid0=!0}}}}else return validate67.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate67.errors=vErrors,errors===0}validate67.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Clock=validate68,schema32={
 type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextMomentUtc"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"cont\
-ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema31={type:"string",enum:["real","runnin\
-g","frozen"]};function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.
-evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate67.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate67.
-errors=vErrors,errors===0):(validate67.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema31.enum},message:"must be equal to o\
-ne of the allowed values"}],!1)}validate67.evaluated={dynamicProps:!1,dynamicItems:!1};function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema33={type:"string",enum:["real","runnin\
+g","frozen"]};function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.
+evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate69.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate69.
+errors=vErrors,errors===0):(validate69.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema33.enum},message:"must be equal to o\
+ne of the allowed values"}],!1)}validate69.evaluated={dynamicProps:!1,dynamicItems:!1};function validate68(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||data.mode===
-void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate66.errors=[{instancePath,
+void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate68.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate68.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.
-nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate66.errors=[{instancePath:instancePath+"/n\
-owUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate66.
+nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate68.errors=[{instancePath:instancePath+"/n\
+owUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate68.
 errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;validate67(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"\
-mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length);var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate66.
+errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;validate69(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"\
+mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate68.
 errors=[{instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate66.
-errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema30.properties.nextMomentUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate66.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate68.
+errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema32.properties.nextMomentUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate68.errors=[{instancePath:instancePath+
 "/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===
-errors}else var valid0=!0}}}}}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate66.errors=vErrors,errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate69;function validate69(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;return evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate69.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate69.errors=vErrors,errors===0):(validate69.
-errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema31.enum},message:"must be equal to one of the allowed values"}],!1)}validate69.
-evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_ClockSetting=validate70;function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate70.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate70.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must\
- NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate70.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.mode!==void 0){let _errs2=errors;validate67(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
-at!==void 0){let _errs3=errors;if(typeof data.at!="string")return validate70.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate70.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,errors===0}validate70.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Advance=validate72;function validate72(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate72.evaluated;
+errors}else var valid0=!0}}}}}else return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate71;function validate71(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate71.evaluated;return evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate71.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate71.errors=vErrors,errors===0):(validate71.
+errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema33.enum},message:"must be equal to one of the allowed values"}],!1)}validate71.
+evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_ClockSetting=validate72;function validate72(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate72.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){if(Object.keys(data).length<1)return validate72.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must\
- NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate72.errors=[{instancePath,schemaPath:"\
+ NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate72.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate72.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
+if(data.mode!==void 0){let _errs2=errors;validate69(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
+at!==void 0){let _errs3=errors;if(typeof data.at!="string")return validate72.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate72.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate72.errors=vErrors,errors===0}validate72.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Advance=validate74;function validate74(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate74.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){if(Object.keys(data).length<1)return validate74.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must\
+ NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate74.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate74.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs4=errors;
-if(typeof data.to!="string")return validate72.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate72.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate72.errors=vErrors,errors===0}validate72.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate73;var schema36={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
+if(typeof data.to!="string")return validate74.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate74.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate74.errors=vErrors,errors===0}validate74.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate75;var schema38={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
 type:"string",format:"date-time"},what:{enum:["expiry","gift","reminder","start"],type:"string"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"a\
 rray",items:{type:"object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"\
 string"}}}},emails:{type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},
 subject:{type:"string"}}}},deliveries:{type:"array",items:{type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","state"],properties:{
 requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},state:{type:"string"},result:{type:"object",additionalProperties:!0}}}},suppressed:{type:"\
 array",items:{type:"object",additionalProperties:!1,required:["what","clause","why"],properties:{what:{type:"string"},clause:{type:"string"},why:{type:"string"}}}}}};
-function validate74(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate74.evaluated;
+function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===
 void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||
-data.suppressed===void 0&&(missing0="suppressed"))return validate74.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data.suppressed===void 0&&(missing0="suppressed"))return validate76.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0===
-"code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate74.errors=[{instancePath,schemaPath:"#/additionalProperties",
+"code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate76.errors=[{instancePath,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){
-let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate74.errors=[{instancePath:instancePath+
-"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate74.
+let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate76.errors=[{instancePath:instancePath+
+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate76.
 errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate74.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate76.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="\
-reminder"||data1==="start"))return validate74.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema36.
+reminder"||data1==="start"))return validate76.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema38.
 properties.what.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs6=errors;if(typeof data.giftCardId!="string")return validate74.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
+let _errs6=errors;if(typeof data.giftCardId!="string")return validate76.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;
-if(typeof data.code!="string")return validate74.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"stri\
+if(typeof data.code!="string")return validate76.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===
 _errs10)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&
-typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate74.
+typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate76.
 errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
-ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate74.errors=[{instancePath:instancePath+
+ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate76.errors=[{instancePath:instancePath+
 "/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have\
- additional properties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")return validate74.errors=
+ additional properties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")return validate76.errors=
 [{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;if(typeof data7!="st\
-ring")return validate74.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate74.errors=[{instancePath:instancePath+"/pushes/"+i0+"/s\
-tate",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema36.properties.pushes.items.properties.state.enum},
-message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate74.errors=[{instancePath:instancePath+
+ring")return validate76.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate76.errors=[{instancePath:instancePath+"/pushes/"+i0+"/s\
+tate",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema38.properties.pushes.items.properties.state.enum},
+message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate76.errors=[{instancePath:instancePath+
 "/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)
-break}}else return validate74.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"m\
+break}}else return validate76.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"m\
 ust be array"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)if(Array.
 isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9=="o\
 bject"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="su\
-bject"))return validate74.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
-message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate74.
+bject"))return validate76.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate76.
 errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate74.
+message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate76.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate74.
+must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate76.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate74.
+must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate76.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate74.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate74.
+message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate76.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate76.
 errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===
 errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;
 let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
 let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
-data14.state===void 0&&(missing3="state"))return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requi\
+data14.state===void 0&&(missing3="state"))return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requi\
 red",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)if(!(key3===
-"requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"\
+"requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"\
 #/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],
-!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate74.errors=[{instancePath:instancePath+
+!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate76.errors=[{instancePath:instancePath+
 "/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid6=_errs35===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.webhookId!="string")return validate74.
+g"}],!1;var valid6=_errs35===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.webhookId!="string")return validate76.
 errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs39=errors;if(typeof data14.topic!=
-"string")return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"\
+"string")return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs41=errors;
-if(typeof data14.state!="string")return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/prope\
+if(typeof data14.state!="string")return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/prope\
 rties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;if(valid6)if(data14.result!==
-void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate74.errors=[{instancePath:instancePath+
+void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate76.errors=[{instancePath:instancePath+
 "/deliveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate74.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliver\
-ies/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)break}}else return validate74.errors=
+var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliver\
+ies/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)break}}else return validate76.errors=
 [{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===
 errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===_errs46)if(Array.isArray(data20)){var valid7=!0;
 let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){
-let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate74.errors=
+let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate76.errors=
 [{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"\
-must have required property '"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate74.
+must have required property '"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate76.
 errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},
-message:"must NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate74.
+message:"must NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate76.
 errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="\
-string")return validate74.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"\
+string")return validate76.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs53===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.
-why!="string")return validate74.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===errors}else var valid8=!0}}}}else return validate74.errors=[{instancePath:instancePath+
-"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;
-if(!valid7)break}}else return validate74.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
-array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else return validate74.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate74.errors=vErrors,errors===0}validate74.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments")||data.passed===
-void 0&&(missing0="passed"))return validate73.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must h\
-ave required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments"||key0==="passed")){return validate73.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="stri\
-ng"){if(!formats0(data0))return validate73.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate73.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.
-toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate73.errors=[{instancePath:instancePath+"/to\
-Utc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate73.errors=
-[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.moments!==void 0){let data2=data.moments,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.
-length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate74(data2[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate74.errors:vErrors.concat(validate74.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else
-return validate73.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be arr\
-ay"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.passed!==void 0){let data4=data.passed,_errs9=errors;if(errors===_errs9)if(data4&&typeof data4==
-"object"&&!Array.isArray(data4)){let missing1;if(data4.requestsInWindow===void 0&&(missing1="requestsInWindow")||data4.allowanceMonth===void 0&&(missing1="allow\
-anceMonth"))return validate73.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/required",keyword:"required",params:{missingProperty:missing1},
-message:"must have required property '"+missing1+"'"}],!1;{let _errs11=errors;for(let key1 in data4)if(!(key1==="requestsInWindow"||key1==="allowanceMonth")){return validate73.
-errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
-message:"must NOT have additional properties"}],!1;break}if(_errs11===errors){if(data4.requestsInWindow!==void 0){let data5=data4.requestsInWindow,_errs12=errors;
-if(errors===_errs12)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;if(data5.before===void 0&&(missing2="before")||data5.after===void 0&&(missing2=
-"after"))return validate73.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/required",keyword:"\
-required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs14=errors;for(let key2 in data5)if(!(key2==="bef\
-ore"||key2==="after")){return validate73.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWind\
-ow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){
-if(data5.before!==void 0){let data6=data5.before,_errs15=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate73.errors=
-[{instancePath:instancePath+"/passed/requestsInWindow/before",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/before/type",keyword:"type",
-params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs15===errors}else var valid3=!0;if(valid3)if(data5.after!==void 0){let data7=data5.after,_errs17=errors;
-if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate73.errors=[{instancePath:instancePath+"/passed/requestsInWindow/after",schemaPath:"\
-#/properties/passed/properties/requestsInWindow/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs17===
-errors}else var valid3=!0}}}else return validate73.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requ\
-estsInWindow/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs12===errors}else var valid2=!0;if(valid2)if(data4.allowanceMonth!==
-void 0){let data8=data4.allowanceMonth,_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.before===
-void 0&&(missing3="before")||data8.after===void 0&&(missing3="after"))return validate73.errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"\
-#/properties/passed/properties/allowanceMonth/required",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],
-!1;{let _errs21=errors;for(let key3 in data8)if(!(key3==="before"||key3==="after")){return validate73.errors=[{instancePath:instancePath+"/passed/allowanceMonth",
-schemaPath:"#/properties/passed/properties/allowanceMonth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NO\
-T have additional properties"}],!1;break}if(_errs21===errors){if(data8.before!==void 0){let _errs22=errors;if(typeof data8.before!="string")return validate73.errors=
-[{instancePath:instancePath+"/passed/allowanceMonth/before",schemaPath:"#/properties/passed/properties/allowanceMonth/properties/before/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid4=_errs22===errors}else var valid4=!0;if(valid4)if(data8.after!==void 0){let _errs24=errors;if(typeof data8.
-after!="string")return validate73.errors=[{instancePath:instancePath+"/passed/allowanceMonth/after",schemaPath:"#/properties/passed/properties/allowanceMonth/pr\
-operties/after/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0}}}else return validate73.
-errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;var valid2=_errs19===errors}else var valid2=!0}}}else return validate73.errors=[{instancePath:instancePath+"/passed",schemaPath:"#\
-/properties/passed/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}}else return validate73.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate76;function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===
-void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||
-data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate76.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="supp\
-ressed")){return validate76.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
-ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
-if(typeof data0=="string"){if(!formats0(data0))return validate76.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
-mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate76.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
-roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==
-void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate76.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="reminder"||data1==="start"))return validate76.
-errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema36.properties.what.enum},message:"must\
- be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs6=errors;if(typeof data.
-giftCardId!="string")return validate76.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;if(typeof data.code!="st\
-ring")return validate76.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===_errs10)if(Array.isArray(
-data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&typeof data5=="object"&&
-!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate76.errors=[{instancePath:instancePath+
-"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
-"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate76.errors=[{instancePath:instancePath+"/pushes/"+i0,
-schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional pr\
-operties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")return validate76.errors=[{instancePath:instancePath+
-"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
-var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;if(typeof data7!="string")return validate76.
-errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate76.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/prop\
-erties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema36.properties.pushes.items.properties.state.enum},message:"must be equal t\
-o one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate76.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"\
-#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)break}}else return validate76.
-errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)if(Array.isArray(data8)){var valid3=!0;let len1=data8.
-length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing2;if(data9.
-to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate76.errors=[{instancePath:instancePath+
-"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+
-"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate76.errors=[{instancePath:instancePath+"/em\
-ails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have add\
-itional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate76.errors=[{instancePath:instancePath+
-"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===
-errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate76.errors=[{instancePath:instancePath+
-"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs26===
-errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate76.errors=[{instancePath:instancePath+
-"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs28===
-errors}else var valid4=!0}}}}else return validate76.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate76.errors=[{instancePath:instancePath+"/e\
-mails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){
-if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;let len2=data13.length;for(let i2=0;i2<
-len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing3;if(data14.requestId===
-void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||data14.state===void 0&&(missing3="\
-state"))return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
-message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||
-key3==="state"||key3==="result")){return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPro\
-perties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs34===errors){if(data14.
-requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
-schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs35===errors}else
-var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.webhookId!="string")return validate76.errors=[{instancePath:instancePath+
-"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs39=errors;if(typeof data14.topic!="string")return validate76.
-errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!=
-"string")return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;if(valid6)if(data14.result!==void 0){let data19=data14.
-result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate76.errors=[{instancePath:instancePath+"/del\
-iveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid6=_errs43===
-errors}else var valid6=!0}}}}}}else return validate76.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)break}}else return validate76.errors=[{instancePath:instancePath+
-"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0;
-if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===_errs46)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;
-for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.
-what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate76.errors=[{instancePath:instancePath+
-"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property \
-'"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate76.errors=[{instancePath:instancePath+
-"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must \
-NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate76.errors=
-[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate76.
-errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"st\
-ring"},message:"must be string"}],!1;var valid8=_errs53===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="\
-string")return validate76.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"ty\
-pe",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===errors}else var valid8=!0}}}}else return validate76.errors=[{instancePath:instancePath+
+why!="string")return validate76.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===errors}else var valid8=!0}}}}else return validate76.errors=[{instancePath:instancePath+
 "/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;
 if(!valid7)break}}else return validate76.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
 array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else return validate76.errors=[{instancePath,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;return validate76.errors=vErrors,errors===0}validate76.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_SettingsChange=validate77,schema38={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:["\
+function validate75(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate75.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments")||data.passed===
+void 0&&(missing0="passed"))return validate75.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must h\
+ave required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments"||key0==="passed")){return validate75.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="stri\
+ng"){if(!formats0(data0))return validate75.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate75.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.
+toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate75.errors=[{instancePath:instancePath+"/to\
+Utc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate75.errors=
+[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.moments!==void 0){let data2=data.moments,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.
+length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate76(data2[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate76.errors:vErrors.concat(validate76.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else
+return validate75.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be arr\
+ay"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.passed!==void 0){let data4=data.passed,_errs9=errors;if(errors===_errs9)if(data4&&typeof data4==
+"object"&&!Array.isArray(data4)){let missing1;if(data4.requestsInWindow===void 0&&(missing1="requestsInWindow")||data4.allowanceMonth===void 0&&(missing1="allow\
+anceMonth"))return validate75.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/required",keyword:"required",params:{missingProperty:missing1},
+message:"must have required property '"+missing1+"'"}],!1;{let _errs11=errors;for(let key1 in data4)if(!(key1==="requestsInWindow"||key1==="allowanceMonth")){return validate75.
+errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
+message:"must NOT have additional properties"}],!1;break}if(_errs11===errors){if(data4.requestsInWindow!==void 0){let data5=data4.requestsInWindow,_errs12=errors;
+if(errors===_errs12)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;if(data5.before===void 0&&(missing2="before")||data5.after===void 0&&(missing2=
+"after"))return validate75.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/required",keyword:"\
+required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs14=errors;for(let key2 in data5)if(!(key2==="bef\
+ore"||key2==="after")){return validate75.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWind\
+ow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){
+if(data5.before!==void 0){let data6=data5.before,_errs15=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate75.errors=
+[{instancePath:instancePath+"/passed/requestsInWindow/before",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/before/type",keyword:"type",
+params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs15===errors}else var valid3=!0;if(valid3)if(data5.after!==void 0){let data7=data5.after,_errs17=errors;
+if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate75.errors=[{instancePath:instancePath+"/passed/requestsInWindow/after",schemaPath:"\
+#/properties/passed/properties/requestsInWindow/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs17===
+errors}else var valid3=!0}}}else return validate75.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requ\
+estsInWindow/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs12===errors}else var valid2=!0;if(valid2)if(data4.allowanceMonth!==
+void 0){let data8=data4.allowanceMonth,_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.before===
+void 0&&(missing3="before")||data8.after===void 0&&(missing3="after"))return validate75.errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"\
+#/properties/passed/properties/allowanceMonth/required",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],
+!1;{let _errs21=errors;for(let key3 in data8)if(!(key3==="before"||key3==="after")){return validate75.errors=[{instancePath:instancePath+"/passed/allowanceMonth",
+schemaPath:"#/properties/passed/properties/allowanceMonth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NO\
+T have additional properties"}],!1;break}if(_errs21===errors){if(data8.before!==void 0){let _errs22=errors;if(typeof data8.before!="string")return validate75.errors=
+[{instancePath:instancePath+"/passed/allowanceMonth/before",schemaPath:"#/properties/passed/properties/allowanceMonth/properties/before/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid4=_errs22===errors}else var valid4=!0;if(valid4)if(data8.after!==void 0){let _errs24=errors;if(typeof data8.
+after!="string")return validate75.errors=[{instancePath:instancePath+"/passed/allowanceMonth/after",schemaPath:"#/properties/passed/properties/allowanceMonth/pr\
+operties/after/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0}}}else return validate75.
+errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;var valid2=_errs19===errors}else var valid2=!0}}}else return validate75.errors=[{instancePath:instancePath+"/passed",schemaPath:"#\
+/properties/passed/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}}else return validate75.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate75.errors=vErrors,errors===0}validate75.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate78;function validate78(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate78.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===
+void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||
+data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate78.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="supp\
+ressed")){return validate78.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
+ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
+if(typeof data0=="string"){if(!formats0(data0))return validate78.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
+mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
+roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==
+void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate78.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="reminder"||data1==="start"))return validate78.
+errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema38.properties.what.enum},message:"must\
+ be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs6=errors;if(typeof data.
+giftCardId!="string")return validate78.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;if(typeof data.code!="st\
+ring")return validate78.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be st\
+ring"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===_errs10)if(Array.isArray(
+data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&typeof data5=="object"&&
+!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate78.errors=[{instancePath:instancePath+
+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate78.errors=[{instancePath:instancePath+"/pushes/"+i0,
+schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional pr\
+operties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")return validate78.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
+var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;if(typeof data7!="string")return validate78.
+errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate78.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/prop\
+erties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema38.properties.pushes.items.properties.state.enum},message:"must be equal t\
+o one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate78.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"\
+#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)break}}else return validate78.
+errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs10===
+errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)if(Array.isArray(data8)){var valid3=!0;let len1=data8.
+length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing2;if(data9.
+to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate78.errors=[{instancePath:instancePath+
+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+
+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate78.errors=[{instancePath:instancePath+"/em\
+ails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have add\
+itional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate78.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===
+errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate78.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs26===
+errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate78.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs28===
+errors}else var valid4=!0}}}}else return validate78.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate78.errors=[{instancePath:instancePath+"/e\
+mails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){
+if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;let len2=data13.length;for(let i2=0;i2<
+len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing3;if(data14.requestId===
+void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||data14.state===void 0&&(missing3="\
+state"))return validate78.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
+message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||
+key3==="state"||key3==="result")){return validate78.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPro\
+perties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs34===errors){if(data14.
+requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate78.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
+schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs35===errors}else
+var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.webhookId!="string")return validate78.errors=[{instancePath:instancePath+
+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs39=errors;if(typeof data14.topic!="string")return validate78.
+errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!=
+"string")return validate78.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;if(valid6)if(data14.result!==void 0){let data19=data14.
+result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate78.errors=[{instancePath:instancePath+"/del\
+iveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid6=_errs43===
+errors}else var valid6=!0}}}}}}else return validate78.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)break}}else return validate78.errors=[{instancePath:instancePath+
+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0;
+if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===_errs46)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;
+for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.
+what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate78.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property \
+'"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate78.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must \
+NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate78.errors=
+[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate78.
+errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"st\
+ring"},message:"must be string"}],!1;var valid8=_errs53===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="\
+string")return validate78.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"ty\
+pe",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===errors}else var valid8=!0}}}}else return validate78.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;
+if(!valid7)break}}else return validate78.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else return validate78.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate78.errors=vErrors,errors===0}validate78.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_SettingsChange=validate79,schema40={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:["\
 Basic","Pro","Plus","Enterprise"]},subscriptionActive:{type:"boolean"},timeZone:{type:"string"},locale:{type:"string"},country:{type:"string",pattern:"^[A-Z]{2}\
 $"},email:{type:"string",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{type:["integer","null"],minimum:1,maximum:36500},codeFormat:{type:"\
 string",pattern:"[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},monthlyAllowance:{type:["integer","null"],minimum:0}}},
-func3=require_ucs2length().default,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u"),formats18=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats20=formats.
-uri;function validate77(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate77.
+func3=require_ucs2length().default,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u"),formats20=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats22=formats.
+uri;function validate79(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate79.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){if(Object.keys(data).length<1)return validate77.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"\
-must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema38.properties,key0)){return validate77.errors=[{instancePath,
+isArray(data)){if(Object.keys(data).length<1)return validate79.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"\
+must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema40.properties,key0)){return validate79.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate77.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate77.
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate79.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate79.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Ente\
-rprise"))return validate77.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema38.properties.
+rprise"))return validate79.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema40.properties.
 plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){
-let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate77.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properti\
+let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate79.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properti\
 es/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate77.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties\
+timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate79.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties\
 /timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){
-let _errs9=errors;if(typeof data.locale!="string")return validate77.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"\
+let _errs9=errors;if(typeof data.locale!="string")return validate79.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let data5=data.country,
-_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate77.errors=[{instancePath:instancePath+"/country",schemaPath:"\
-#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate77.errors=[{instancePath:instancePath+
+_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate79.errors=[{instancePath:instancePath+"/country",schemaPath:"\
+#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate79.errors=[{instancePath:instancePath+
 "/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.email!==void 0){let data6=data.email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats18.test(data6))
-return validate77.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must matc\
-h format "email"'}],!1}else return validate77.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"stri\
+if(valid0){if(data.email!==void 0){let data6=data.email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats20.test(data6))
+return validate79.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must matc\
+h format "email"'}],!1}else return validate79.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,_errs15=errors;if(errors===
-_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats20(data7))return validate77.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properti\
-es/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate77.errors=[{instancePath:instancePath+"/web\
+_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats22(data7))return validate79.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properti\
+es/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate79.errors=[{instancePath:instancePath+"/web\
 site",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;
 if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
-data8))&&data8!==null)return validate77.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",
-params:{type:schema38.properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>
-36500||isNaN(data8))return validate77.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maxim\
-um",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data8<1||isNaN(data8))return validate77.errors=[{instancePath:instancePath+"/default\
+data8))&&data8!==null)return validate79.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",
+params:{type:schema40.properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>
+36500||isNaN(data8))return validate79.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maxim\
+um",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data8<1||isNaN(data8))return validate79.errors=[{instancePath:instancePath+"/default\
 ExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs17===
 errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let data9=data.codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func3(
-data9)>100)return validate77.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},
-message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))return validate77.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/\
-properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'}],!1}else return validate77.errors=[{instancePath:instancePath+
+data9)>100)return validate79.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},
+message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))return validate79.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/\
+properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'}],!1}else return validate79.errors=[{instancePath:instancePath+
 "/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;
 if(valid0){if(data.reminderAfterDays!==void 0){let data10=data.reminderAfterDays,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(
-data10))&&data10!==null)return validate77.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",
-params:{type:schema38.properties.reminderAfterDays.type},message:"must be integer,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){if(data10>
-36500||isNaN(data10))return validate77.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data10<1||isNaN(data10))return validate77.errors=[{instancePath:instancePath+"/remi\
+data10))&&data10!==null)return validate79.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",
+params:{type:schema40.properties.reminderAfterDays.type},message:"must be integer,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){if(data10>
+36500||isNaN(data10))return validate79.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data10<1||isNaN(data10))return validate79.errors=[{instancePath:instancePath+"/remi\
 nderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs21===
 errors}else var valid0=!0;if(valid0)if(data.monthlyAllowance!==void 0){let data11=data.monthlyAllowance,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&
-!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate77.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowa\
-nce/type",keyword:"type",params:{type:schema38.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="number"&&
-isFinite(data11)&&(data11<0||isNaN(data11)))return validate77.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/m\
-inimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate77.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate77.errors=vErrors,errors===0}validate77.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate78;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate78(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate78.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate78.errors=[{instancePath,
+!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate79.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowa\
+nce/type",keyword:"type",params:{type:schema40.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="number"&&
+isFinite(data11)&&(data11<0||isNaN(data11)))return validate79.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/m\
+inimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate79.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate79.errors=vErrors,errors===0}validate79.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate80;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate80.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate80.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate78.errors=[
+errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate80.errors=[
 {instancePath:instancePath+"/key",schemaPath:"#/properties/key/pattern",keyword:"pattern",params:{pattern:"^[!-~]{1,200}$"},message:'must match pattern "^[!-~]{\
-1,200}$"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
+1,200}$"'}],!1}else return validate80.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")
-return validate78.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"mu\
-st be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate78.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate78.errors=vErrors,errors===0}validate78.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate79,
-schema40={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
+return validate80.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"mu\
+st be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate81,
+schema42={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
 id:{type:"string"},name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},
 active:{type:"boolean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};
-function validate79(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate79.evaluated;
+function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.trigger===void 0&&(missing0="trigger")||data.eventName===void 0&&
 (missing0="eventName")||data.amount===void 0&&(missing0="amount")||data.active===void 0&&(missing0="active")||data.usageLimit===void 0&&(missing0="usageLimit")||
-data.uses===void 0&&(missing0="uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate79.
+data.uses===void 0&&(missing0="uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate81.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema40.properties,key0)){return validate79.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPr\
+for(let key0 in data)if(!func1.call(schema42.properties,key0)){return validate81.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPr\
 operties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.
-id!="string")return validate79.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
+id!="string")return validate81.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
  string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let data1=data.name,_errs4=errors;if(errors===_errs4)if(typeof data1==
-"string"){if(func3(data1)<1)return validate79.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate79.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
+"string"){if(func3(data1)<1)return validate81.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate81.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data2=data.trigger,
-_errs6=errors;if(!(data2==="ApiEvent"||data2==="Other"))return validate79.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"\
-enum",params:{allowedValues:schema40.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.eventName!==void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate79.errors=[{instancePath:instancePath+"/eventName",schemaPath:"\
+_errs6=errors;if(!(data2==="ApiEvent"||data2==="Other"))return validate81.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"\
+enum",params:{allowedValues:schema42.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.eventName!==void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate81.errors=[{instancePath:instancePath+"/eventName",schemaPath:"\
 #/properties/eventName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.
-amount!==void 0){let data4=data.amount,_errs9=errors;if(errors===_errs9)if(typeof data4=="number"&&isFinite(data4)){if(data4>1e9||isNaN(data4))return validate79.
+amount!==void 0){let data4=data.amount,_errs9=errors;if(errors===_errs9)if(typeof data4=="number"&&isFinite(data4)){if(data4>1e9||isNaN(data4))return validate81.
 errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1\
-000000000"}],!1;if(data4<=0||isNaN(data4))return validate79.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"\
-exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate79.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/p\
+000000000"}],!1;if(data4<=0||isNaN(data4))return validate81.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"\
+exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate81.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/p\
 roperties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.active!==
-void 0){let _errs11=errors;if(typeof data.active!="boolean")return validate79.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",
+void 0){let _errs11=errors;if(typeof data.active!="boolean")return validate81.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",
 keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.
-usageLimit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate79.errors=[{instancePath:instancePath+
-"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema40.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===
-_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate79.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/prope\
+usageLimit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate81.errors=[{instancePath:instancePath+
+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema42.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===
+_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate81.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/prope\
 rties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){
-if(data.uses!==void 0){let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate79.errors=[{instancePath:instancePath+
+if(data.uses!==void 0){let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate81.errors=[{instancePath:instancePath+
 "/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data7=="number"&&isFinite(
-data7)&&(data7<0||isNaN(data7)))return validate79.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:"\
+data7)&&(data7<0||isNaN(data7)))return validate81.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let _errs17=errors;if(typeof data.
-emailSubject!="string")return validate79.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"\
+emailSubject!="string")return validate81.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs19=errors;if(typeof data.emailText!=
-"string")return validate79.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate79.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate79.errors=vErrors,errors===0}validate79.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AutomationChange=validate80,
-schema41={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"\
+"string")return validate81.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AutomationChange=validate82,
+schema43={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"\
 string"},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},active:{type:"boolean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},
-emailSubject:{type:"string"},emailText:{type:"string"}}};function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate80.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate80.errors=[{instancePath,schemaPath:"#/minProperti\
-es",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema41.
-properties,key0)){return validate80.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+emailSubject:{type:"string"},emailText:{type:"string"}}};function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate82.errors=[{instancePath,schemaPath:"#/minProperti\
+es",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema43.
+properties,key0)){return validate82.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func3(data0)<1)return validate80.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate80.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
+"string"){if(func3(data0)<1)return validate82.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate82.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data1=data.trigger,
-_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate80.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"\
-enum",params:{allowedValues:schema41.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.eventName!==void 0){let _errs5=errors;if(typeof data.eventName!="string")return validate80.errors=[{instancePath:instancePath+"/eventName",schemaPath:"\
+_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate82.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"\
+enum",params:{allowedValues:schema43.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.eventName!==void 0){let _errs5=errors;if(typeof data.eventName!="string")return validate82.errors=[{instancePath:instancePath+"/eventName",schemaPath:"\
 #/properties/eventName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-amount!==void 0){let data3=data.amount,_errs7=errors;if(errors===_errs7)if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3))return validate80.
+amount!==void 0){let data3=data.amount,_errs7=errors;if(errors===_errs7)if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3))return validate82.
 errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1\
-000000000"}],!1;if(data3<=0||isNaN(data3))return validate80.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"\
-exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate80.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/p\
+000000000"}],!1;if(data3<=0||isNaN(data3))return validate82.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"\
+exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate82.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/p\
 roperties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.active!==
-void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate80.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",
+void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate82.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",
 keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data5=data.
-usageLimit,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate80.errors=[{instancePath:instancePath+
-"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema41.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===
-_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate80.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/prope\
+usageLimit,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate82.errors=[{instancePath:instancePath+
+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema43.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===
+_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate82.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/prope\
 rties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){
-if(data.uses!==void 0){let data6=data.uses,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate80.errors=[{instancePath:instancePath+
+if(data.uses!==void 0){let data6=data.uses,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate82.errors=[{instancePath:instancePath+
 "/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(
-data6)&&(data6<0||isNaN(data6)))return validate80.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:"\
+data6)&&(data6<0||isNaN(data6)))return validate82.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let _errs15=errors;if(typeof data.
-emailSubject!="string")return validate80.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"\
+emailSubject!="string")return validate82.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs17=errors;if(typeof data.emailText!=
-"string")return validate80.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Readings=validate81;function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
+"string")return validate82.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Readings=validate83;function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.readings===void 0&&(missing0="readings")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate81.
+data)){let missing0;if(data.readings===void 0&&(missing0="readings")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate83.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="readings"||key0==="differing"||key0==="wire")){return validate81.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="readings"||key0==="differing"||key0==="wire")){return validate83.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.readings!==void 0){let data0=data.
 readings,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
-"string")return validate81.errors=[{instancePath:instancePath+"/readings/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/readings/additio\
-nalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate81.errors=
+"string")return validate83.errors=[{instancePath:instancePath+"/readings/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/readings/additio\
+nalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate83.errors=
 [{instancePath:instancePath+"/readings",schemaPath:"#/properties/readings/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.differing!==void 0){let data2=data.differing,_errs7=errors;if(errors===_errs7)if(data2&&typeof data2=="object"&&!Array.
-isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate81.errors=[{instancePath:instancePath+"/differing/"+key2.
+isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate83.errors=[{instancePath:instancePath+"/differing/"+key2.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/differing/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate81.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing/\
+ng"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate83.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing/\
 type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.wire!==void 0){let data4=data.
 wire,_errs12=errors;if(errors===_errs12)if(Array.isArray(data4)){var valid3=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs14=errors;
-if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate81.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"#/prop\
-erties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else return validate81.
+if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate83.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"#/prop\
+erties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else return validate83.
 errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===
-errors}else var valid0=!0}}}}else return validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Facts=validate82,schema43={type:"object",
+errors}else var valid0=!0}}}}else return validate83.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate83.errors=vErrors,errors===0}validate83.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Facts=validate84,schema45={type:"object",
 additionalProperties:!1,properties:{facts:{type:"object",additionalProperties:{type:["string","number","boolean"]}},wire:{type:"array",items:{type:"object",additionalProperties:!0}}}};
-function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;
+function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="facts"||key0==="wire")){return validate82.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="facts"||key0==="wire")){return validate84.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.facts!==void 0){let data0=data.
 facts,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let data1=data0[key1],_errs5=errors;if(typeof data1!=
-"string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="boolean")return validate82.errors=[{instancePath:instancePath+"/facts/"+key1.replace(/~/g,"\
-~0").replace(/\//g,"~1"),schemaPath:"#/properties/facts/additionalProperties/type",keyword:"type",params:{type:schema43.properties.facts.additionalProperties.type},
-message:"must be string,number,boolean"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate82.errors=[{instancePath:instancePath+"/facts",schemaPath:"\
+"string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="boolean")return validate84.errors=[{instancePath:instancePath+"/facts/"+key1.replace(/~/g,"\
+~0").replace(/\//g,"~1"),schemaPath:"#/properties/facts/additionalProperties/type",keyword:"type",params:{type:schema45.properties.facts.additionalProperties.type},
+message:"must be string,number,boolean"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate84.errors=[{instancePath:instancePath+"/facts",schemaPath:"\
 #/properties/facts/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.wire!==
 void 0){let data2=data.wire,_errs7=errors;if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let data3=data2[i0],
-_errs9=errors;if(errors===_errs9&&!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate82.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"\
-#/properties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs9===errors;if(!valid2)break}}else return validate82.
+_errs9=errors;if(errors===_errs9&&!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate84.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"\
+#/properties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs9===errors;if(!valid2)break}}else return validate84.
 errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===
-errors}else var valid0=!0}}else return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate82.errors=vErrors,errors===0}validate82.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate83,schema44={type:"obj\
+errors}else var valid0=!0}}else return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate84.errors=vErrors,errors===0}validate84.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate85,schema46={type:"obj\
 ect",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},overage:{
-type:"integer"}}};function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.
+type:"integer"}}};function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate85.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===
-void 0&&(missing0="overage"))return validate83.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must \
-have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate83.
+void 0&&(missing0="overage"))return validate85.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must \
+have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate85.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate83.errors=[{instancePath:instancePath+
+erties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate85.errors=[{instancePath:instancePath+
 "/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&data1!==null)return validate83.
-errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema44.properties.size.type},message:"must be integ\
+if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&data1!==null)return validate85.
+errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema46.properties.size.type},message:"must be integ\
 er,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2=="number"&&!(data2%
-1)&&!isNaN(data2)&&isFinite(data2)))return validate83.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type:"\
+1)&&!isNaN(data2)&&isFinite(data2)))return validate85.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type:"\
 integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,_errs8=errors;
-if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate83.errors=[{instancePath:instancePath+"/overage",schemaPath:"#/propertie\
-s/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate83.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,errors===0}validate83.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate84,schema45={type:"object",additionalProperties:!1,required:["to","kind","subject","text","\
+if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate85.errors=[{instancePath:instancePath+"/overage",schemaPath:"#/propertie\
+s/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate85.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate85.errors=vErrors,errors===0}validate85.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate86,schema47={type:"object",additionalProperties:!1,required:["to","kind","subject","text","\
 html","giftCardId","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{enum:["gift-card","gifted","automation","reminder","balance-change","expired","void\
 ed"],type:"string"},subject:{type:"string"},text:{type:"string"},html:{type:"string"},giftCardId:{type:"string"},sentAtUtc:{type:"string",format:"date-time"},cause:{
-$ref:"contract#/$defs/schemas.Cause"}}},schema46={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","cont\
-rol"],type:"string"},what:{type:"string"}}};function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate85.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate85.errors=
+$ref:"contract#/$defs/schemas.Cause"}}},schema48={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","cont\
+rol"],type:"string"},what:{type:"string"}}};function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate87.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate87.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate85.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate87.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
-if(typeof data0!="string")return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema46.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate85.errors=[{instancePath:instancePath+
+if(typeof data0!="string")return validate87.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate87.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema48.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate87.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate85.errors=vErrors,
-errors===0}validate85.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate87.errors=vErrors,
+errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&
 (missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===
-void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate84.errors=[{instancePath,
+void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate86.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate84.errors=
+if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate86.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate84.errors=[{instancePath:instancePath+"/to",schemaPath:"\
+!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate86.errors=[{instancePath:instancePath+"/to",schemaPath:"\
 #/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==
-void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate84.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/t\
+void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate86.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/t\
 ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="gifted"||data1==="automation"||data1==="reminder"||data1===
-"balance-change"||data1==="expired"||data1==="voided"))return validate84.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"\
-enum",params:{allowedValues:schema45.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.subject!==void 0){let _errs6=errors;if(typeof data.subject!="string")return validate84.errors=[{instancePath:instancePath+"/subject",schemaPath:"\
+"balance-change"||data1==="expired"||data1==="voided"))return validate86.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"\
+enum",params:{allowedValues:schema47.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.subject!==void 0){let _errs6=errors;if(typeof data.subject!="string")return validate86.errors=[{instancePath:instancePath+"/subject",schemaPath:"\
 #/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-text!==void 0){let _errs8=errors;if(typeof data.text!="string")return validate84.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",
+text!==void 0){let _errs8=errors;if(typeof data.text!="string")return validate86.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs10=errors;
-if(typeof data.html!="string")return validate84.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"stri\
+if(typeof data.html!="string")return validate86.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs12=errors;if(typeof data.giftCardId!=
-"string")return validate84.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"\
+"string")return validate86.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&
-errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))return validate84.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentA\
-tUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate84.errors=[{instancePath:instancePath+
+errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))return validate86.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentA\
+tUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate86.errors=[{instancePath:instancePath+
 "/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;
-if(valid0)if(data.cause!==void 0){let _errs16=errors;validate85(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else
-return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,
-errors===0}validate84.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate87;function validate87(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+if(valid0)if(data.cause!==void 0){let _errs16=errors;validate87(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else
+return validate86.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate86.errors=vErrors,
+errors===0}validate86.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate89;function validate89(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate89.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||
-data.what===void 0&&(missing0="what"))return validate87.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate87.errors=[{instancePath,
+data.what===void 0&&(missing0="what"))return validate89.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate89.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate87.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate87.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema46.properties.kind.enum},message:"must\
+errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate89.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate89.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema48.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!=
-"string")return validate87.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
-ct"},message:"must be object"}],!1;return validate87.errors=vErrors,errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate88,
-schema48={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{
+"string")return validate89.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
+ct"},message:"must be object"}],!1;return validate89.errors=vErrors,errors===0}validate89.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate90,
+schema50={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{
 requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:"string"},signed:{type:"bool\
 ean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","drop\
-ped","unknown"]},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;
+ped","unknown"]},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate90.errors=[{instancePath,
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate92.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate90.
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate92.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate90.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate92.errors=[{instancePath:instancePath+
 "/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate90.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate92.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
 #/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
-void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate90.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate90.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate88(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate88.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate92.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate92.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,errors===0}validate92.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&
 (missing0="url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===
 void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state"))
-return validate88.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema48.properties,key0)){return validate88.errors=[{instancePath,schemaPath:"#/additionalPrope\
+return validate90.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema50.properties,key0)){return validate90.errors=[{instancePath,schemaPath:"#/additionalPrope\
 rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==
-void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate88.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestI\
+void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate90.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestI\
 d/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs4=errors;if(typeof data.webhookId!="string")return validate88.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+let _errs4=errors;if(typeof data.webhookId!="string")return validate90.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let _errs6=errors;
-if(typeof data.url!="string")return validate88.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},
+if(typeof data.url!="string")return validate90.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.topic!="string")
-return validate88.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate88.
+return validate90.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate90.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate88.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate90.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){
-if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate88.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/proper\
+if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate90.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/proper\
 ties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.queuedAtUtc!==
-void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7=="string"){if(!formats0(data7))return validate88.errors=
+void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7=="string"){if(!formats0(data7))return validate90.errors=
 [{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format \
-"date-time"'}],!1}else return validate88.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs18=errors;validate85(data.cause,
-{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(
-validate85.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs19=errors;
-if(typeof data9!="string")return validate88.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate88.errors=[{instancePath:instancePath+
-"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema48.properties.state.enum},message:"must be equal to one of the allowed \
-values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;validate90(data.result,{instancePath:instancePath+
-"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=
+"date-time"'}],!1}else return validate90.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs18=errors;validate87(data.cause,
+{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(
+validate87.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs19=errors;
+if(typeof data9!="string")return validate90.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate90.errors=[{instancePath:instancePath+
+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema50.properties.state.enum},message:"must be equal to one of the allowed \
+values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;validate92(data.result,{instancePath:instancePath+
+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=
 vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data11=data.milliseconds,_errs22=errors;if(!(typeof data11==
-"number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate88.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseco\
+"number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate90.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseco\
 nds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.failures!==void 0){
-let _errs24=errors;if(typeof data.failures!="string")return validate88.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate88.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate92;function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+let _errs24=errors;if(typeof data.failures!="string")return validate90.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate90.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate94;function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate94.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||
-key0==="unknown")){return validate92.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+key0==="unknown")){return validate94.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%
-1)&&!isNaN(data0)&&isFinite(data0)))return validate92.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
+1)&&!isNaN(data0)&&isFinite(data0)))return validate94.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
 type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.
-error!="string")return validate92.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate92.
+error!="string")return validate94.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate94.
 errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate92.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate94.errors=[{instancePath:instancePath+
 "/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else
-return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,
-errors===0}validate92.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate93;function validate93(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate93.evaluated;
+return validate94.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,
+errors===0}validate94.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate95;function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate95.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.clause===void 0&&(missing0="clause")||data.
-why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate93.errors=[{instancePath,schemaPath:"\
+why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate95.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate93.errors=[{instancePath,schemaPath:"#/a\
+if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate95.errors=[{instancePath,schemaPath:"#/a\
 dditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate93.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wha\
+if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate95.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wha\
 t/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs4=errors;if(typeof data.giftCardId!="string")return validate93.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
+let _errs4=errors;if(typeof data.giftCardId!="string")return validate95.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.clause!==void 0){let _errs6=errors;
-if(typeof data.clause!="string")return validate93.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
+if(typeof data.clause!="string")return validate95.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs8=errors;if(typeof data.why!="str\
-ing")return validate93.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate85(data.cause,{instancePath:instancePath+"/c\
-ause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.
+ing")return validate95.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate87(data.cause,{instancePath:instancePath+"/c\
+ause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.
 length);var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data5=data.atUtc,_errs11=errors;if(errors===_errs11&&errors===_errs11)
-if(typeof data5=="string"){if(!formats0(data5))return validate93.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
-mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate93.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
-roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate93.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate93.errors=vErrors,errors===0}validate93.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate95;var schema53={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+if(typeof data5=="string"){if(!formats0(data5))return validate95.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
+mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate95.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
+roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate95.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate95.errors=vErrors,errors===0}validate95.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate97;var schema55={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
-"number","null"]},drifted:{type:"boolean"}}};function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate96.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"number","null"]},drifted:{type:"boolean"}}};function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate98.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate96.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate98.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate96.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate98.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
 ies",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate96.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate98.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate96.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"m\
+code!="string")return validate98.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"m\
 ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!="\
-string"&&data2!==null)return validate96.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema53.
+string"&&data2!==null)return validate98.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema55.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate96.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate96.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/enum",keyword:"enum",params:{allowedValues:schema53.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate96.errors=
-[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema53.properties.error.type},message:"must be string,nu\
+_errs8=errors;if(typeof data3!="string")return validate98.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate98.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema55.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate98.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema55.properties.error.type},message:"must be string,nu\
 ll"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate96.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema53.
+isFinite(data5))&&data5!==null)return validate98.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema55.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate96.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate96.errors=[{instancePath,schemaPath:"#/\
-type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate96.errors=vErrors,errors===0}validate96.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate95.
+if(typeof data.drifted!="boolean")return validate98.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate98.errors=[{instancePath,schemaPath:"#/\
+type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes")||
-data.cards===void 0&&(missing0="cards"))return validate95.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+data.cards===void 0&&(missing0="cards"))return validate97.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes"||key0==="cards")){
-return validate95.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT ha\
-ve additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate95.errors=[{instancePath:instancePath+
+return validate97.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT ha\
+ve additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate97.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate95.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
+if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate97.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
 e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate95.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCod\
+let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate97.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCod\
 es/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data3=data.
-cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate96(data3[i0],
-{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate96.errors:vErrors.concat(
-validate96.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate95.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate95.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate95.errors=vErrors,errors===0}validate95.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate98(data3[i0],
+{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate98.errors:vErrors.concat(
+validate98.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate97.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate97.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,errors===0}validate97.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="gi\
 ftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&
-(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate98.errors=[{instancePath,schemaPath:"\
+(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate100.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate98.errors=[{instancePath,
+if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate100.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate98.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate100.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate98.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
+code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate100.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.
-sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate98.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceI\
-d/type",keyword:"type",params:{type:schema53.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate98.errors=[{instancePath:instancePath+"/state",schemaPath:"#\
-/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate98.errors=
-[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema53.properties.state.enum},message:"must be \
+sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate100.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
+Id/type",keyword:"type",params:{type:schema55.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate100.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate100.errors=
+[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema55.properties.state.enum},message:"must be \
 equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate98.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema53.properties.
-error.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;
-if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate98.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/typ\
-e",keyword:"type",params:{type:schema53.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.
-drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate98.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/\
-drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate98.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate99;function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;
+"string"&&data4!==null)return validate100.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema55.
+properties.error.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,
+_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate100.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
+ties/balance/type",keyword:"type",params:{type:schema55.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
+if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate100.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
+#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate100.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,errors===0}validate100.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate99.
+data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate101.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate101.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate99.
+erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate101.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 charact\
-ers"}],!1}else return validate99.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate99.
+ers"}],!1}else return validate101.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate101.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate99.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate101.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate99.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,
-errors===0}validate99.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
+return validate101.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate101.errors=vErrors,
+errors===0}validate101.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate100.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate100.errors=[{instancePath,
+data)){if(Object.keys(data).length<1)return validate102.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate102.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate100.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate100.
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate102.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate102.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate100.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate102.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate100.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,
-errors===0}validate100.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
+return validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,
+errors===0}validate102.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate101.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate101.errors=[{instancePath,
+data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate103.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate103.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate101.errors=[{instancePath:instancePath+"/bala\
-nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate101.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate101.errors=vErrors,errors===0}validate101.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
+errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate103.errors=[{instancePath:instancePath+"/bala\
+nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate103.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate103.errors=vErrors,errors===0}validate103.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate104;function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate102.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate104.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.error!==void 0){let data0=data.error;
-if(errors===errors)if(typeof data0=="string"){if(func3(data0)<1)return validate102.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
-nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate102.errors=[{instancePath:instancePath+"/\
-error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate102.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,errors===0}validate102.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_GiftCard=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
+if(errors===errors)if(typeof data0=="string"){if(func3(data0)<1)return validate104.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
+nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate104.errors=[{instancePath:instancePath+"/\
+error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate104.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,errors===0}validate104.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_GiftCard=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate103.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate103.errors=vErrors,errors===
-0)}validate103.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate104,schema60={type:"object",additionalProperties:!1,required:[
+data))?(validate105.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate105.errors=vErrors,errors===
+0)}validate105.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate106,schema62={type:"object",additionalProperties:!1,required:[
 "giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{giftCard:{$ref:"co\
 ntract#/$defs/schemas.GiftCard"},kind:{type:"string",enum:["gift-card","voucher","store-credit"]},issuedThrough:{type:"string",enum:["api","automation","dashboa\
 rd"]},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{type:["string","null"]},
 automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contract#/$defs/schemas.CardIn\
-Channel"}}}};function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.
+Channel"}}}};function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&(missing0="kind")||data.issuedThrough===void 0&&(missing0="iss\
 uedThrough")||data.totalIssued===void 0&&(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc")||data.batchId===void 0&&(missing0="batc\
 hId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automationId")||data.apiEventName===void 0&&(missing0="apiEvent\
-Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate104.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema60.properties,key0)){return validate104.errors=
+Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate106.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema62.properties,key0)){return validate106.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate103(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"\
-giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate103.errors:vErrors.concat(validate103.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate104.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate105(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"\
+giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate105.errors:vErrors.concat(validate105.errors),errors=vErrors.length);var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate106.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="voucher"||data1===
-"store-credit"))return validate104.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema60.
+"store-credit"))return validate106.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema62.
 properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==
-void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate104.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
+void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate106.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
 #/properties/issuedThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="api"||data2==="automation"||data2==="dashboar\
-d"))return validate104.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema60.
+d"))return validate106.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema62.
 properties.issuedThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==
-void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate104.errors=[{instancePath:instancePath+"/totalIssu\
+void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate106.errors=[{instancePath:instancePath+"/totalIssu\
 ed",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate104.errors=[{instancePath:instancePath+
-"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema60.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
-if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate104.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
+if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate106.errors=[{instancePath:instancePath+
+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema62.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
+if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate106.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
 #/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs9===errors}else var valid0=!0;
-if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate104.errors=[{instancePath:instancePath+
-"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema60.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate104.
-errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema60.properties.campaignId.type},message:"\
+if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate106.errors=[{instancePath:instancePath+
+"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema62.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate106.
+errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema62.properties.campaignId.type},message:"\
 must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data7=data.automationId,_errs15=errors;if(typeof data7!=
-"string"&&data7!==null)return validate104.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
-type:schema60.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
-void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate104.errors=[{instancePath:instancePath+"/apiEventName",
-schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema60.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
+"string"&&data7!==null)return validate106.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
+type:schema62.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
+void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate106.errors=[{instancePath:instancePath+"/apiEventName",
+schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema62.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
 errors}else var valid0=!0;if(valid0)if(data.inChannels!==void 0){let data9=data.inChannels,_errs19=errors;if(errors===_errs19)if(data9&&typeof data9=="object"&&
-!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate96(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate96.errors:vErrors.concat(validate96.errors),errors=
-vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate104.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
-nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate104.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,errors===0}validate104.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate107,schema61={type:"object",additionalProperties:!1,required:["recipientName","rec\
+!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate98(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
+/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate98.errors:vErrors.concat(validate98.errors),errors=
+vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate106.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
+nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate106.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate106.errors=vErrors,errors===0}validate106.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate109,schema63={type:"object",additionalProperties:!1,required:["recipientName","rec\
 ipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",minLength:1},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"str\
 ing",minLength:1},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],format:"\
-date-time"}}};function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.
+date-time"}}};function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||
-data.buyerName===void 0&&(missing0="buyerName"))return validate107.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data.buyerName===void 0&&(missing0="buyerName"))return validate109.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recipientName"||key0==="recipientEmailAddress"||key0===
-"buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate107.errors=[{instancePath,schemaPath:"#/additionalP\
+"buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate109.errors=[{instancePath,schemaPath:"#/additionalP\
 roperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate107.errors=[{instancePath:instancePath+
+recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate109.errors=[{instancePath:instancePath+
 "/recipientName",schemaPath:"#/properties/recipientName/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else
-return validate107.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"\
+return validate109.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data1=data.recipientEmailAddress,_errs4=errors;
-if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats18.test(data1))return validate107.errors=[{instancePath:instancePath+"/recipientEmailA\
-ddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate107.
+if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats20.test(data1))return validate109.errors=[{instancePath:instancePath+"/recipientEmailA\
+ddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate109.
 errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data2=data.buyerName,_errs6=errors;if(errors===_errs6)
-if(typeof data2=="string"){if(func3(data2)<1)return validate107.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/minLength",keyword:"\
-minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate107.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"\
+if(typeof data2=="string"){if(func3(data2)<1)return validate109.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/minLength",keyword:"\
+minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate109.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"\
 #/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate107.errors=[{instancePath:instancePath+
-"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema61.properties.buyerEmailAddress.type},message:"must be s\
-tring,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats18.test(data3))return validate107.errors=[{instancePath:instancePath+"/buy\
+buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate109.errors=[{instancePath:instancePath+
+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema63.properties.buyerEmailAddress.type},message:"must be s\
+tring,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats20.test(data3))return validate109.errors=[{instancePath:instancePath+"/buy\
 erEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate107.
-errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema61.properties.giftMessage.type},message:"\
+errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate109.
+errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema63.properties.giftMessage.type},message:"\
 must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.giftScheduledForUtc,_errs12=errors;
-if(typeof data5!="string"&&data5!==null)return validate107.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUt\
-c/type",keyword:"type",params:{type:schema61.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5==
-"string"&&!formats0(data5))return validate107.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate107.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate107.errors=vErrors,errors===0}validate107.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
+if(typeof data5!="string"&&data5!==null)return validate109.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUt\
+c/type",keyword:"type",params:{type:schema63.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5==
+"string"&&!formats0(data5))return validate109.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate109.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,errors===0}validate109.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate110;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate108.
+data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate110.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate110.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(errors===_errs2)if(typeof data0=="number"&&isFinite(data0)){
-if(data0<=0||isNaN(data0))return validate108.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
-nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate108.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
+if(data0<=0||isNaN(data0))return validate110.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
+nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate110.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func3(data1)<1)return validate108.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate108.errors=
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func3(data1)<1)return validate110.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate110.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate108.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate110.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate108.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate108.errors=vErrors,
-errors===0}validate108.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate109;function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate109.errors=[{instancePath,schemaPath:"#/additionalProperties",
-keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate109.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate109.errors=
-[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate109.errors=[{instancePath:instancePath+
-"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
-return validate109.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,
-errors===0}validate109.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate110,schema64={type:"object",additionalProperties:!1,
-required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate110(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
-return validate110.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate110.errors=[{instancePath,schemaPath:"#/additionalPropert\
-ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
-void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate110.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
-#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
-void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate110.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
-properties/notes/type",keyword:"type",params:{type:schema64.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate110.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate110.errors=vErrors,
-errors===0}validate110.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
+errors===0}validate110.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate111.errors=[{instancePath,schemaPath:"#/req\
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate111.errors=[{instancePath,schemaPath:"#/additionalProperties",
+keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate111.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate111.errors=
+[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate111.errors=[{instancePath:instancePath+
+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
+return validate111.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate111.errors=vErrors,
+errors===0}validate111.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate112,schema66={type:"object",additionalProperties:!1,
+required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate112(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
+return validate112.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate112.errors=[{instancePath,schemaPath:"#/additionalPropert\
+ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
+void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate112.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
+#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
+void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate112.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
+properties/notes/type",keyword:"type",params:{type:schema66.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.errors=vErrors,
+errors===0}validate112.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate113.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate111.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate113.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate111.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate111.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate113.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate113.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate111.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate111.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var bodies_addAccount=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate112.
-errors=vErrors,errors===0):(validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate112.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate113.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate113.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var bodies_addAccount=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate114.
+errors=vErrors,errors===0):(validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate114.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate115;function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate113.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
+data))for(let key0 in data){return validate115.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate115.errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeSandboxSnapshot=validate116;function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate114.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
+data)){let missing0;if(data.snapshot===void 0&&(missing0="snapshot"))return validate116.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="snapshot"){return validate116.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors&&data.snapshot!==void 0){let data0=data.snapshot;if(errors===errors)if(typeof data0=="string"){if(func3(data0)>100)return validate116.
+errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more t\
+han 100 characters"}],!1}else return validate116.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1}}}else return validate116.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must b\
+e object"}],!1;return validate116.errors=vErrors,errors===0}validate116.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate117;function validate117(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate117.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
 nalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.account!==void 0&&typeof data.
-account!="string")return validate114.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1}else return validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate114.errors=vErrors,errors===0}validate114.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate115;function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;
+account!="string")return validate117.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1}else return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate117.errors=vErrors,errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate118;function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate115.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate118.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate115.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate115.
-errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate116;function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;
+ring")return validate118.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate118.
+errors=vErrors,errors===0}validate118.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate119;function validate119(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate119.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate116.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate116.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate119.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate119.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate116.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate116.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,errors===0}validate116.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate117;function validate117(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate119.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate119.errors=vErrors,errors===0}validate119.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate120;function validate120(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate117.errors=[{instancePath,schemaPath:"#/r\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate120.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="snapshot")){return validate120.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate120.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.snapshot!==void 0){let data1=data.snapshot,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func3(data1)>
+100)return validate120.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
+must NOT have more than 100 characters"}],!1}else return validate120.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate120.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate120.errors=vErrors,errors===0}validate120.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_deleteKey=validate121;function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate121.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate117.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate117.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate117.errors=[{instancePath:instancePath+"\
-/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate117.errors=vErrors,
-errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate118;function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate118.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate118.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate118.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate118.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate118.errors=vErrors,errors===0}validate118.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate119;function validate119(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate119.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate119.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate119.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate119.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate119.errors=[{instancePath:instancePath+
-"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate119.errors=vErrors,
-errors===0}validate119.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate120;function validate120(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate120.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate120.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate120.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate120.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate120.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate120.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate120.errors=vErrors,errors===0}validate120.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate121;function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate121.errors=[{instancePath,schemaPath:"#\
-/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate121.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!(key0==="account"||key0==="key")){return validate121.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate121.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate121.errors=[{instancePath:instancePath+
-"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate121.errors=[{instancePath:instancePath+"\
+/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,
-errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate122;function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate122.evaluated;
+errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate122;function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate122.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate122.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="automation")){return validate122.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate122.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
+"string")return validate122.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate122.errors=vErrors,errors===0}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate123;function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate123.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate123.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="channel")){return validate123.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate123.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate123.errors=[{instancePath:instancePath+
+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate123.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate123.errors=vErrors,
+errors===0}validate123.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate124;function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate124.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate124.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate124.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate124.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
+channel!="string")return validate124.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate124.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0}}}}else return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate124.errors=vErrors,errors===0}validate124.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate125;function validate125(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate125.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate125.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="card")){return validate125.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate125.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate125.errors=[{instancePath:instancePath+
+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate125.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate125.errors=vErrors,
+errors===0}validate125.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate126;function validate126(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate126.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate57(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate126.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate126.errors=vErrors,errors===0}validate126.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate128;function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate122.errors=vErrors,errors===
-0)}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate123;function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate123.evaluated;
+data))?(validate128.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate128.errors=vErrors,errors===
+0)}validate128.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate129;function validate129(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate129.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate56(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate123.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate123.errors=vErrors,errors===0}validate123.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate125;function validate125(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate125.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate79(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate79.errors:vErrors.concat(validate79.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate125.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate125.errors=vErrors,errors===0}validate125.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate127;function validate127(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate127.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate127.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate127.errors=vErrors,errors===0}validate127.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate129;function validate129(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate129.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate88(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate88.errors:vErrors.concat(validate88.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate129.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate58(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate58.errors:vErrors.concat(validate58.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate129.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate129.errors=vErrors,errors===0}validate129.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate93(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate131.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate81(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate81.errors:vErrors.concat(validate81.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate131.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate131.errors=vErrors,errors===0}validate131.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate133;function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate133.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate133;function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate133.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate86(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate133.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate133.errors=vErrors,errors===0}validate133.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate90(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate135.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate135.errors=vErrors,errors===0}validate135.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate137;function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate137.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate95(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate133.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate133.errors=vErrors,errors===0}validate133.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
+(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate137.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate137.errors=vErrors,errors===0}validate137.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate139;function validate139(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate111(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate111.errors:vErrors.concat(validate111.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate135.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate135.errors=vErrors,errors===0}validate135.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={addAccount:bodies_addAccount,setClock:schemas_ClockSetting,advanceClock:schemas_Advance,changeSettings:schemas_SettingsChange,
-addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,setReadings:schemas_Facts,changeReadings:schemas_Facts,setReadingsOfAccount:schemas_Facts,
-changeReadingsOfAccount:schemas_Facts,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,
-addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},
-parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,getContract:parameters_getContract,getContractAsYaml:parameters_getContract,
-getReference:parameters_listOperations,getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,
-listAccounts:parameters_listOperations,addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,
-getClock:parameters_getAccount,setClock:parameters_getAccount,advanceClock:parameters_getAccount,changeSettings:parameters_getAccount,addKey:parameters_getAccount,
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate97(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate97.errors:vErrors.concat(validate97.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate139.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate139.errors=vErrors,errors===0}validate139.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate141;function validate141(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate141.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate113(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate113.errors:vErrors.concat(validate113.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate141.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate141.errors=vErrors,errors===0}validate141.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={putSandboxSnapshot:schemas_SnapshotValue,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
+advanceClock:schemas_Advance,putAccountSnapshot:schemas_SnapshotValue,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,
+changeAutomation:schemas_AutomationChange,setReadings:schemas_Facts,changeReadings:schemas_Facts,setReadingsOfAccount:schemas_Facts,changeReadingsOfAccount:schemas_Facts,
+connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,addCard:bodies_addAccount,
+giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},parameters={
+listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,getSandboxSnapshot:parameters_listOperations,putSandboxSnapshot:parameters_listOperations,
+listSandboxSnapshots:parameters_listOperations,takeSandboxSnapshot:parameters_takeSandboxSnapshot,deleteSandboxSnapshot:parameters_takeSandboxSnapshot,restoreSandboxSnapshot:parameters_takeSandboxSnapshot,
+getContract:parameters_getContract,getContractAsYaml:parameters_getContract,getReference:parameters_listOperations,getControlDocument:parameters_listOperations,
+getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,listAccounts:parameters_listOperations,addAccount:parameters_addAccount,getAccount:parameters_getAccount,
+removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,getClock:parameters_getAccount,setClock:parameters_getAccount,advanceClock:parameters_getAccount,
+getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,listAccountSnapshots:parameters_getAccount,takeAccountSnapshot:parameters_takeAccountSnapshot,
+deleteAccountSnapshot:parameters_takeAccountSnapshot,restoreAccountSnapshot:parameters_takeAccountSnapshot,changeSettings:parameters_getAccount,addKey:parameters_getAccount,
 deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,changeAutomation:parameters_changeAutomation,getReadings:parameters_listOperations,
 setReadings:parameters_listOperations,changeReadings:parameters_listOperations,getReadingsOfAccount:parameters_getAccount,setReadingsOfAccount:parameters_getAccount,
 changeReadingsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_getAccount,listDeliveries:parameters_getAccount,listSuppressed:parameters_getAccount,
@@ -1200,18 +1253,20 @@ listChannels:parameters_getAccount,connectChannel:parameters_getAccount,disconne
 changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,retryInChannel:parameters_changeBalanceInChannel,addCard:parameters_getAccount,
 getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,payWithCard:parameters_getCard,
 refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,getTimeline:parameters_getCard},replies={listOperations:schemas_Index,
-getHealth:schemas_Health,reset:schemas_Health,getContract:replies_getContract,getControlDocument:replies_getContract,listAccounts:replies_listAccounts,addAccount:schemas_Account,
-getAccount:schemas_Account,resetAccount:schemas_Account,getClock:schemas_Clock,setClock:schemas_Clock,advanceClock:schemas_Manifest,changeSettings:schemas_Account,
-addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getReadings:schemas_Readings,
+getHealth:schemas_Health,reset:schemas_Health,putSandboxSnapshot:schemas_Health,listSandboxSnapshots:replies_listSandboxSnapshots,takeSandboxSnapshot:schemas_Snapshot,
+restoreSandboxSnapshot:schemas_Health,getContract:replies_getContract,getControlDocument:replies_getContract,listAccounts:replies_listAccounts,addAccount:schemas_Account,
+getAccount:schemas_Account,resetAccount:schemas_Account,getClock:schemas_Clock,setClock:schemas_Clock,advanceClock:schemas_Manifest,putAccountSnapshot:schemas_Account,
+listAccountSnapshots:replies_listSandboxSnapshots,takeAccountSnapshot:schemas_Snapshot,restoreAccountSnapshot:schemas_Account,changeSettings:schemas_Account,addKey:schemas_Key,
+deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getReadings:schemas_Readings,
 setReadings:schemas_Readings,changeReadings:schemas_Readings,getReadingsOfAccount:schemas_Readings,setReadingsOfAccount:schemas_Readings,changeReadingsOfAccount:schemas_Readings,
 getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,listSuppressed:replies_listSuppressed,listChannels:replies_listChannels,
 connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,
 retryInChannel:schemas_CardInChannel,addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,
 giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline},
-schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,
-Dropped:schemas_Dropped,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,
-SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Readings:schemas_Readings,Facts:schemas_Facts,
-Allowance:schemas_Allowance,Email:schemas_Email,Cause:schemas_Cause,Delivery:schemas_Delivery,DeliveryResult:schemas_DeliveryResult,Suppressed:schemas_Suppressed,
-Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,
-SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,
-DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry};export{bodies,parameters,replies,schemas};
+schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,Snapshot:schemas_Snapshot,Account:schemas_Account,
+Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,Dropped:schemas_Dropped,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,
+Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,
+AutomationChange:schemas_AutomationChange,Readings:schemas_Readings,Facts:schemas_Facts,Allowance:schemas_Allowance,Email:schemas_Email,Cause:schemas_Cause,Delivery:schemas_Delivery,
+DeliveryResult:schemas_DeliveryResult,Suppressed:schemas_Suppressed,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,
+ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,Gift:schemas_Gift,Payment:schemas_Payment,
+Redemption:schemas_Redemption,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry};export{bodies,parameters,replies,schemas};
