@@ -69,6 +69,7 @@ export class Sandbox implements Service {
   readonly #descriptions = new Map<string, AccountDescription>();
   /** Of the accounts that do not live for ever, what keeps them from ending. */
   readonly #callOff = new Map<string, () => void>();
+  readonly #firstDialect: Dialect;
   #numbered = 0;
 
   constructor(options: SandboxOptions) {
@@ -77,7 +78,8 @@ export class Sandbox implements Service {
     this.rates = new RateWindows(this.#rateLimit);
     const contract = new Contract(contractDocument as unknown as ContractDocument);
     this.dialects = new Dialects(contract);
-    this.dialect = options.dialect ?? { readings: defaultReadings, ownRows: [], contract };
+    this.#firstDialect = options.dialect ?? { readings: defaultReadings, ownRows: [], contract };
+    this.dialect = this.#firstDialect;
     this.#populate();
   }
 
@@ -225,6 +227,8 @@ export class Sandbox implements Service {
     this.accounts.clear();
     this.keyHolders.clear();
     this.defects.length = 0;
+    this.dialect = this.#firstDialect;
+    this.rates.restore({ '': [] });
     this.#populate();
   }
 

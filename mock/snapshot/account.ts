@@ -1,5 +1,3 @@
-import type { Row } from '../../openapi/effective/rows.ts';
-import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Account, ApiKey, FormerPlan } from '../account.ts';
 import type { AgendaState } from '../due.ts';
@@ -11,13 +9,14 @@ import type { Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
 import { Chance, Clock, type ClockState } from '../world.ts';
 import { time } from '../written.ts';
+import { type Spoken, spokenBy } from './dialect.ts';
 import { type WrittenRecords, writeRecords } from './records.ts';
 
 /** Counts the forms that a snapshot had; one of another form is refused. */
 export const VERSION = 1;
 
 /** Everything of an account but the texts of its cards, which follow from the rest: a plain JSON value. */
-export interface AccountSnapshot {
+export interface AccountSnapshot extends Spoken {
   readonly kind: 'giftcard-sandbox account';
   readonly version: typeof VERSION;
   /** Of the contract that it was taken under. */
@@ -29,10 +28,6 @@ export interface AccountSnapshot {
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
   readonly formerPlan: FormerPlan | null;
-  /** Readings other than the default's. */
-  readonly facts: Readonly<Record<string, string>>;
-  /** What changes its contract beside its readings. */
-  readonly wire: readonly Row[];
   readonly goneAt: number | null;
   /** How the account was made, where the world does not say it. */
   readonly description: unknown;
@@ -51,8 +46,7 @@ export interface AccountSnapshot {
 
 /** Takes an account as it is at this moment. What is under way stays under way. */
 export function capture(account: Account, description: unknown): AccountSnapshot {
-  const { id, seed, settings, keys, formerPlan, readings, goneAt, clock, causes, chance, rates, agenda, state, ownRows } =
-    account;
+  const { id, seed, settings, keys, formerPlan, goneAt, clock, causes, chance, rates, agenda, state } = account;
   return {
     kind: 'giftcard-sandbox account',
     version: VERSION,
@@ -63,10 +57,7 @@ export function capture(account: Account, description: unknown): AccountSnapshot
     settings,
     keys,
     formerPlan,
-    facts: Object.fromEntries(
-      Object.entries(readings).filter(([clause, reading]) => defaultReadings[clause as keyof Readings] !== reading),
-    ),
-    wire: ownRows,
+    ...spokenBy(account),
     goneAt,
     description: description ?? null,
     clock: clock.state(),

@@ -1,4 +1,3 @@
-import type { Row } from '../../openapi/effective/rows.ts';
 import type { ApiKey, FormerPlan } from '../account.ts';
 import type { AgendaState, Due } from '../due.ts';
 import type { Cause } from '../effects/cause.ts';
@@ -11,6 +10,7 @@ import type { Channel, Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
 import type { ClockState } from '../world.ts';
 import { type AccountSnapshot, VERSION } from './account.ts';
+import { spoken } from './dialect.ts';
 import { Misfit } from './misfit.ts';
 import { card, readRecords, type WrittenRecords } from './records.ts';
 import { byName, list, object, oneOf, orNull, type Shape, text, truth, tuple, whole, withAtLeast } from './shape.ts';
@@ -97,8 +97,7 @@ const everything = object<AccountSnapshot>({
   settings,
   keys: list(object<ApiKey>({ key: text, description: text, deleted: truth, deletedAt: orNull(whole) })),
   formerPlan: orNull(object<FormerPlan>({ plan: oneOf({ Basic: true, Pro: true, Plus: true, Enterprise: true }), until: whole })),
-  facts: byName(text),
-  wire: list(withAtLeast<Row>({})),
+  ...spoken,
   goneAt: orNull(whole),
   description: (value) => value,
   clock: object<ClockState>({ mode: oneOf({ real: true, running: true, frozen: true }), now: whole }),

@@ -1,22 +1,36 @@
+import type { Row } from '../../openapi/effective/rows.ts';
 import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
-import { type Dialect, type Dialects, standardDocument } from '../wire/dialects.ts';
-import type { AccountSnapshot } from './account.ts';
+import { factsOf, mustCompile } from '../facts/facts.ts';
+import { FactsError } from '../facts/facts-error.ts';
+import { type Dialect, type Dialects, differing } from '../wire/dialects.ts';
 import { SnapshotError } from './misfit.ts';
+import { byName, list, type Shape, text, withAtLeast } from './shape.ts';
 
-const clauses = standardDocument['x-clauses'] as unknown as Readonly<Record<string, { readonly readings?: object }>>;
+/** A dialect as a facts file would have it. */
+export interface Spoken {
+  /** Readings other than the default's. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly wire: readonly Row[];
+}
 
-/** What the account of a snapshot spoke. Throws SnapshotError for readings and rows that this contract does not have. */
-export async function dialectOf(dialects: Dialects, { id, facts, wire, contract }: AccountSnapshot): Promise<Dialect> {
-  const unusable = (why: string) =>
-    new SnapshotError(`The snapshot cannot be used: account ${id}, taken under contract ${contract}: ${why}`);
-  for (const [clause, reading] of Object.entries(facts)) {
-    const readings = Object.keys((Object.hasOwn(defaultReadings, clause) ? clauses[clause]?.readings : undefined) ?? {});
-    if (readings.length === 0) throw unusable(`there is no open clause ${clause} here.`);
-    if (!readings.includes(reading)) throw unusable(`${clause} has no reading ${reading}; it has ${readings.join(', ')}.`);
-  }
+export function spokenBy({ readings, ownRows }: Pick<Dialect, 'readings' | 'ownRows'>): Spoken {
+  return { facts: Object.fromEntries(differing(readings).map((clause) => [clause, readings[clause]])), wire: ownRows };
+}
+
+export const spoken: { readonly [K in keyof Spoken]: Shape<Spoken[K]> } = {
+  facts: byName(text),
+  wire: list(withAtLeast<Row>({})),
+};
+
+/** Throws SnapshotError for readings and rows that this sandbox does not have; `whose` says who spoke so. */
+export async function dialectOf(dialects: Dialects, { facts, wire }: Spoken, whose: string): Promise<Dialect> {
   try {
-    return await dialects.of({ ...defaultReadings, ...(facts as Partial<Readings>) }, wire);
+    const { readings, rows } = factsOf({ facts, wire }, `The snapshot cannot be used: what ${whose} speaks`);
+    const dialect = await dialects.of({ ...defaultReadings, ...(readings as Partial<Readings>) }, rows);
+    mustCompile(dialect);
+    return dialect;
   } catch (error) {
-    throw unusable(`its rows do not go together: ${(error as Error).message}`);
+    if (error instanceof FactsError) throw new SnapshotError(error.problems.join(' '));
+    throw error;
   }
 }

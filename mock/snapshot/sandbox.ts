@@ -6,16 +6,18 @@ import type { Account as AccountDescription } from '../world-file/description.ts
 import { WorldFileError } from '../world-file/world-file-error.ts';
 import { type AccountSnapshot, capture, fill, VERSION } from './account.ts';
 import { type Checked, checked } from './checked.ts';
-import { dialectOf } from './dialect.ts';
+import { dialectOf, type Spoken, spoken, spokenBy } from './dialect.ts';
 import { Misfit, SnapshotError, told } from './misfit.ts';
-import { list, object, oneOf, type Shape, whole } from './shape.ts';
+import { byName, list, object, oneOf, type Shape, whole } from './shape.ts';
 
 /** All accounts of a sandbox as a plain JSON value, and what the accounts to come follow from. */
-export interface SandboxSnapshot {
+export interface SandboxSnapshot extends Spoken {
   readonly kind: 'giftcard-sandbox';
   readonly version: typeof VERSION;
   readonly seed: number;
   readonly numbered: number;
+  /** Of requests of nobody's, as `rates` of an account. */
+  readonly rates: Readonly<Record<string, readonly number[]>>;
   readonly accounts: readonly AccountSnapshot[];
 }
 
@@ -31,6 +33,8 @@ export function captureAll(sandbox: Sandbox): SandboxSnapshot {
     version: VERSION,
     seed: sandbox.seed,
     numbered: sandbox.numbered,
+    ...spokenBy(sandbox),
+    rates: sandbox.rates.state(),
     accounts: Array.from(sandbox.accounts.values(), (account) => captureAccount(sandbox, account)),
   };
 }
@@ -64,19 +68,25 @@ export async function restoreAccount(sandbox: Sandbox, id: string, value: unknow
  * @throws SnapshotError for a value that is no snapshot of a sandbox; nothing has changed then.
  */
 export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void> {
-  const { seed, numbered, accounts } = read(everything, value);
+  const { seed, numbered, rates, accounts, ...spoken } = read(everything, value);
+  const dialect = await dialectOf(sandbox.dialects, spoken, 'the sandbox');
   const now = new Clock().now();
   const living = accounts.filter(({ snapshot: { goneAt } }) => goneAt === null || goneAt > now);
   const replacements: Replacement[] = [];
   for (const each of living) {
-    const { dialect, description } = await madeFrom(sandbox, each.snapshot);
-    replacements.push(replacementOf(each, dialect, description, each.snapshot.goneAt));
+    const made = await madeFrom(sandbox, each.snapshot);
+    replacements.push(replacementOf(each, made.dialect, made.description, each.snapshot.goneAt));
   }
   sandbox.replace(replacements, { seed, numbered });
+  sandbox.speak(dialect);
+  sandbox.rates.restore(rates);
 }
 
 async function madeFrom(sandbox: Sandbox, snapshot: AccountSnapshot) {
-  return { dialect: await dialectOf(sandbox.dialects, snapshot), description: await descriptionIn(snapshot) };
+  return {
+    dialect: await dialectOf(sandbox.dialects, snapshot, `the account ${snapshot.id}`),
+    description: await descriptionIn(snapshot),
+  };
 }
 
 function replacementOf(
@@ -115,6 +125,8 @@ const everything: Shape<Everything> = (value) => {
     version: () => VERSION,
     seed: whole,
     numbered: whole,
+    ...spoken,
+    rates: byName(list(whole)),
     accounts: list(checked),
   })(value);
   mustBeOnlyOnce(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import { advance, readClock } from '../control/clock.ts';
 import { DAY } from '../day.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
@@ -66,6 +67,21 @@ describe('an account that is put back', () => {
     await restoreAccount(sandbox, 'main', snapshot);
     expect(ask('GET', '/api/GiftCard/List', undefined, 'key-main').body).toEqual({ giftCards: [], totalCount: 0 });
     expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-other').status).toBe(200);
+  });
+
+  test('speaks as it did, in its readings and with its own rows', async () => {
+    const { sandbox, account, create, ask } = sandboxOf([{ keys: [{ key: 'key-main' }] }], {
+      readings: { 'adjustment.by-id.overdraw-status': '409' },
+      rows: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }],
+    });
+    const { code } = create({ balance: 7 });
+    const snapshot = kept(main(sandbox));
+    account.speak({ ...account, readings: defaultReadings, ownRows: [], contract: sandboxOf().sandbox.contract });
+    sandbox.reset();
+    const back = await restoreAccount(sandbox, 'main', snapshot);
+    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, 'key-main').body).toMatchObject({ originalValue: 7 });
+    expect(back.readings['adjustment.by-id.overdraw-status']).toBe('409');
+    expect(sandbox.defects).toEqual([]);
   });
 
   test('goes on with what was about to leave; what was under way is not sent again, and nobody knows what came of it', async () => {
@@ -204,7 +220,11 @@ describe('what is no snapshot', () => {
       (s) => ({ ...s, records: { ...s.records, updated: [] } }),
       'records, updated: every card belongs here once, by its place.',
     ],
-    ['a reading that there is not', (s) => ({ ...s, facts: { 'list.page-size': 'x' } }), /list\.page-size/ as never],
+    [
+      'a reading that there is not',
+      (s) => ({ ...s, facts: { 'list.page-size': 'x' } }),
+      /^what the account main speaks: there is no clause list\.page-size\./ as never,
+    ],
   ];
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const cell = (s: any, column: string, value: unknown) =>
