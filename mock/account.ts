@@ -7,6 +7,7 @@ import type { Cause } from './effects/cause.ts';
 import type { Deliveries } from './effects/deliveries.ts';
 import type { Effects } from './effects/effects.ts';
 import type { Outbox } from './effects/outbox.ts';
+import type { Drills } from './faults/drills.ts';
 import type { Faults } from './faults/faults.ts';
 import { freeCode } from './free-code.ts';
 import { breaksIn } from './journal/books.ts';
@@ -50,6 +51,8 @@ export class Account {
   readonly rates: RateWindows;
   /** What goes wrong with its calls; undefined until something is set. */
   faults: Faults | undefined;
+  /** What its receivers are tried with; undefined until something is set. */
+  drills: Drills | undefined;
   /** Told of all changes of a decision at once, right after the commit: where keeping or copying them plugs in. It keeps nothing by itself. */
   journal: (changes: readonly Change[], cause: Cause) => void = () => {};
   /** Wired by the sandbox, which knows how things leave. */
@@ -71,17 +74,25 @@ export class Account {
   formerPlan: FormerPlan | null = null;
   /** From which all its randomness comes. */
   readonly seed: number;
+  /** Hosts besides those of this machine that its webhooks may reach without TLS, in lower case. */
+  readonly plainHttpHosts: readonly string[];
 
   constructor(
     id: string,
     settings: Settings,
     keys: readonly ApiKey[],
-    options: { readonly seed: number; readonly rateLimit: number | null; readonly dialect: Dialect },
+    options: {
+      readonly seed: number;
+      readonly rateLimit: number | null;
+      readonly dialect: Dialect;
+      readonly plainHttpHosts: readonly string[];
+    },
   ) {
     this.id = id;
     this.settings = settings;
     this.keys = keys;
     this.seed = options.seed;
+    this.plainHttpHosts = options.plainHttpHosts;
     this.chance = Chance.seeded(options.seed, id);
     this.rates = new RateWindows(options.rateLimit);
     const { contract, readings, ownRows } = options.dialect;
@@ -133,7 +144,7 @@ export class Account {
 
   /** The context of a decision taken at `now` on behalf of `actor`. */
   context(now: number, actor: string): Context {
-    const { state, settings, readings, chance } = this;
+    const { state, settings, readings, chance, plainHttpHosts } = this;
     const handedOut: string[] = [];
     return {
       now,
@@ -141,6 +152,7 @@ export class Account {
       state,
       settings,
       readings,
+      plainHttpHosts,
       write: (card) => this.writer.write(card),
       newId: () => chance.guid(),
       newCode: () => {

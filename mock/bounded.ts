@@ -29,12 +29,17 @@ export class Bounded<T> {
     this.#entries.push(entry);
     this.#sizes.push(size);
     this.#bytes += size;
-    while (this.#length > 1 && (this.#length > this.limit || this.#bytes > this.#capacity)) this.#drop();
-    if (this.#start > this.limit) {
-      this.#entries = this.#entries.slice(this.#start);
-      this.#sizes = this.#sizes.slice(this.#start);
-      this.#start = 0;
-    }
+    this.#trim();
+  }
+
+  /** To be told when an entry has become longer. One that was let go already is none of ours. */
+  grown(entry: T): void {
+    const place = this.#entries.lastIndexOf(entry);
+    if (place < 0) return;
+    const size = OVERHEAD + 2 * this.#lengthOf(entry);
+    this.#bytes += size - (this.#sizes[place] as number);
+    this.#sizes[place] = size;
+    this.#trim();
   }
 
   /** Oldest first. */
@@ -54,6 +59,15 @@ export class Bounded<T> {
 
   get #length(): number {
     return this.#entries.length - this.#start;
+  }
+
+  #trim(): void {
+    while (this.#length > 1 && (this.#length > this.limit || this.#bytes > this.#capacity)) this.#drop();
+    if (this.#start > this.limit) {
+      this.#entries = this.#entries.slice(this.#start);
+      this.#sizes = this.#sizes.slice(this.#start);
+      this.#start = 0;
+    }
   }
 
   #drop(): void {

@@ -12,6 +12,7 @@ const defaults = {
   controlToken: undefined,
   controlPort: undefined,
   control: true,
+  allowHttpWebhooks: [],
   logFormat: 'text',
   quiet: false,
   help: false,
@@ -30,6 +31,12 @@ const valued: [flag: string, text: string, twin: string, read: object][] = [
   ['seed', '0', 'GIFTCARD_SANDBOX_SEED', { seed: 0 }],
   ['control-token', 'secret', 'GIFTCARD_SANDBOX_CONTROL_TOKEN', { controlToken: 'secret' }],
   ['control-port', '0', 'GIFTCARD_SANDBOX_CONTROL_PORT', { controlPort: 0 }],
+  [
+    'allow-http-webhooks',
+    'receiver, Shop.Internal',
+    'GIFTCARD_SANDBOX_ALLOW_HTTP_WEBHOOKS',
+    { allowHttpWebhooks: ['receiver', 'shop.internal'] },
+  ],
   ['log-format', 'json', 'GIFTCARD_SANDBOX_LOG_FORMAT', { logFormat: 'json' }],
 ];
 
@@ -71,6 +78,11 @@ test('the control door is closed by --no-control or its twin', () => {
   expect(() => readFlags(['--no-control', '--control-port', '0'], {})).toThrow(/^--no-control closes the door .*\.$/);
 });
 
+test('--allow-http-webhooks may be given more than once', () => {
+  const { allowHttpWebhooks } = readFlags(['--allow-http-webhooks', 'a', '--allow-http-webhooks', 'b,[::2]'], {});
+  expect(allowHttpWebhooks).toEqual(['a', 'b', '[::2]']);
+});
+
 test('help and version are asked for', () => {
   expect(readFlags(['--help'], {}).help).toBe(true);
   expect(readFlags(['--version'], {}).version).toBe(true);
@@ -92,6 +104,7 @@ describe('what cannot be used is told in a sentence that names it', () => {
     [['--control-port', '65536'], {}, /^--control-port .*"65536"\.$/],
     [['--seed', '1.5'], {}, /^--seed .*"1\.5"\.$/],
     [['--log-format', 'xml'], {}, /^--log-format takes text or json, not "xml"\.$/],
+    [['--allow-http-webhooks', 'http://shop'], {}, /^--allow-http-webhooks .*"http:\/\/shop"\.$/],
     [['--colour'], {}, /--colour.*--help/],
     [['--quiet=yes'], {}, /--quiet/],
     [['8460'], {}, /8460.*--help/],

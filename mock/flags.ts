@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { clauseValues } from '../openapi/generated/clauses.ts';
 import type { LogFormat } from './log.ts';
+import { isHost } from './loopback.ts';
 
 /** The command's settings, from flags and their twins in the environment; a flag wins. */
 export interface Flags {
@@ -14,6 +15,7 @@ export interface Flags {
   readonly controlToken: string | undefined;
   readonly controlPort: number | undefined;
   readonly control: boolean;
+  readonly allowHttpWebhooks: readonly string[];
   readonly logFormat: LogFormat;
   readonly quiet: boolean;
   readonly help: boolean;
@@ -34,6 +36,11 @@ const explained: readonly (readonly [flag: string, value: string, text: string])
   ['control-token', 'TEXT', 'asked for at the control door when --host reaches beyond this machine (a fresh one, printed)'],
   ['control-port', 'N', 'a port of its own for the control door, 0 for any free one (the same port, under /__mock)'],
   ['no-control', '', 'no control door: /__mock is answered as the service answers what it does not have'],
+  [
+    'allow-http-webhooks',
+    'HOST',
+    'takes http:// webhooks at HOST, as of a compose network; more with commas, or once more (loopback only)',
+  ],
   ['log-format', 'text|json', 'how requests and deliveries are logged on stderr (text)'],
   ['quiet', '', 'no log of requests and deliveries'],
   ['help', '', 'this text'],
@@ -44,7 +51,7 @@ export const help = `Usage: giftcard-sandbox mock [flags]
 
 Runs a sandbox of the gift card service. The first line on stdout is its base URL.
 
-${explained.map(([flag, value, text]) => `  --${`${flag} ${value}`.padEnd(22)}${text}`).join('\n')}
+${explained.map(([flag, value, text]) => `  --${`${flag} ${value}`.padEnd(26)}${text}`).join('\n')}
 
 Each flag that takes a value, --vary, --quiet and --no-control can be set in the environment as well: --rate-limit off is ${twin('rate-limit')}=off.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a fault of the sandbox itself.
@@ -54,7 +61,8 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cann
 export function readFlags(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Flags {
   const given = parsed(argv);
   const value = (flag: string) => {
-    const fromFlag = given[flag];
+    const each = given[flag];
+    const fromFlag = Array.isArray(each) ? each.join(',') : each;
     if (fromFlag === '') throw new UsageError(`--${flag} is empty; give it a value, or leave it out.`);
     return typeof fromFlag === 'string' ? { text: fromFlag, name: `--${flag}` } : fromEnvironment(flag, env);
   };
@@ -77,6 +85,15 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
   const control = !set('no-control');
   if (controlPort !== undefined && !control)
     throw new UsageError('--no-control closes the door that --control-port is for; leave one of the two out.');
+  const hosts = (flag: string) => {
+    const found = value(flag);
+    const names = (found?.text ?? '').split(',').flatMap((each) => each.trim().toLowerCase() || []);
+    const wrong = names.find((each) => !isHost(each));
+    if (wrong === undefined) return names;
+    throw new UsageError(
+      `${found?.name} takes host names such as receiver or shop.internal, without scheme and port, not "${wrong}".`,
+    );
+  };
   return {
     port: whole('port', 0, 65_535) ?? 8460,
     host: text('host') ?? '127.0.0.1',
@@ -88,6 +105,7 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     controlToken: text('control-token'),
     controlPort,
     control,
+    allowHttpWebhooks: hosts('allow-http-webhooks'),
     logFormat: oneOf('log-format', ['text', 'json']) ?? 'text',
     quiet: set('quiet'),
     help: given.help === true,
@@ -95,9 +113,14 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
   };
 }
 
+const REPEATABLE = ['allow-http-webhooks'];
+
 function parsed(argv: readonly string[]) {
   const options = Object.fromEntries(
-    explained.map(([flag, value]) => [flag, { type: value === '' ? ('boolean' as const) : ('string' as const) }]),
+    explained.map(([flag, value]) => [
+      flag,
+      { type: value === '' ? ('boolean' as const) : ('string' as const), multiple: REPEATABLE.includes(flag) },
+    ]),
   );
   try {
     return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values;

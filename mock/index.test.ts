@@ -132,6 +132,17 @@ describe('starting', () => {
     expect((await open.fetch('/__mock/health', { headers: { 'x-sandbox-token': 'open-sesame' } })).status).toBe(200);
   });
 
+  test('webhook.create.other-schemes: takes http:// for hosts that are allowed by name, and for no other', async () => {
+    await using mock = await startMock({ listen: false, allowHttpWebhooks: ['Receiver'] });
+    const register = async (url: string) => {
+      const init = { method: 'POST', headers: { 'x-api-key': mock.apiKey }, body: JSON.stringify({ url }) };
+      return (await mock.fetch('/api/Webhook/Create', init)).status;
+    };
+    expect(await register('http://receiver:3000/hook')).toBe(200);
+    expect(await register('http://receiver.example/hook')).toBe(400);
+    expect(await register('ftp://receiver/hook')).toBe(400);
+  });
+
   test('has no key to give when no account has a usable one', async () => {
     await using mock = await startMock({ listen: false, world: { accounts: [{ plan: 'Basic' }, { keys: [] }] } });
     expect(() => mock.apiKey).toThrow(/No account of this world has a usable key/);
@@ -149,6 +160,8 @@ test.each([
   [{ prot: 1 }, /no option "prot"/],
   [{ rateLimit: 'of' }, /rateLimit is a whole number from 1, or 'off', not "of"/],
   [{ rateLimit: 0 }, /not 0/],
+  [{ allowHttpWebhooks: 'receiver' }, /list of host names .*"receiver"/],
+  [{ allowHttpWebhooks: ['http://receiver'] }, /"http:\/\/receiver"/],
 ])('the options %o are refused with a sentence', async (options, sentence) => {
   await expect(startMock(options as MockOptions)).rejects.toThrow(sentence);
 });

@@ -8,7 +8,7 @@ import type { FactsFile } from './facts/facts.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type Answerer, type Listener, listen } from './http.ts';
 import { type Log, silent } from './log.ts';
-import { isLoopback } from './loopback.ts';
+import { isHost, isLoopback } from './loopback.ts';
 import { Sandbox } from './sandbox.ts';
 import { type Dialect, differing } from './wire/dialects.ts';
 import { Clock, freshSeed, secret } from './world.ts';
@@ -46,6 +46,8 @@ export interface MockOptions {
   readonly controlPort?: number;
   /** False closes the control door: what is under /__mock is then answered as the service answers what it does not have. */
   readonly control?: boolean;
+  /** Hosts besides those of this machine that webhooks may have with http://, such as one of a compose network. */
+  readonly allowHttpWebhooks?: readonly string[];
 }
 
 /** A running mock. */
@@ -94,6 +96,7 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     seed,
     log,
     ...(options.facts === undefined && !options.vary ? {} : { dialect: await dialectFrom(options, seed) }),
+    plainHttpHosts: (options.allowHttpWebhooks ?? []).map((host) => host.toLowerCase()),
     ...(rateLimit === undefined ? {} : { rateLimit }),
   });
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
@@ -173,6 +176,7 @@ const OPTIONS = [
   'controlToken',
   'controlPort',
   'control',
+  'allowHttpWebhooks',
 ];
 
 function refuseUnknown(options: MockOptions): void {
@@ -182,7 +186,12 @@ function refuseUnknown(options: MockOptions): void {
     throw new TypeError('control is false, which closes the door that controlPort is for; leave one of the two out.');
   if (options.controlPort !== undefined && options.listen === false)
     throw new TypeError('listen is false, so there is no controlPort; leave one of the two out.');
-  const { rateLimit } = options;
+  const { rateLimit, allowHttpWebhooks = [] } = options;
+  const wrong = [allowHttpWebhooks].flat().find((host) => typeof host !== 'string' || !isHost(host));
+  if (wrong !== undefined || !Array.isArray(allowHttpWebhooks))
+    throw new TypeError(
+      `allowHttpWebhooks is a list of host names without scheme and port, not ${JSON.stringify(wrong ?? allowHttpWebhooks)}.`,
+    );
   if (rateLimit === undefined || rateLimit === 'off' || (Number.isInteger(rateLimit) && rateLimit > 0)) return;
   throw new TypeError(`rateLimit is a whole number from 1, or 'off', not ${JSON.stringify(rateLimit)}.`);
 }

@@ -34,7 +34,21 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { st
 
 async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
   const machine = new Clock();
-  const { port, host, world, facts, vary, rateLimit, seed, controlToken, controlPort, control, quiet, logFormat } = flags;
+  const {
+    port,
+    host,
+    world,
+    facts,
+    vary,
+    rateLimit,
+    seed,
+    controlToken,
+    controlPort,
+    control,
+    allowHttpWebhooks,
+    quiet,
+    logFormat,
+  } = flags;
   const log = quiet
     ? silent
     : logTo(
@@ -55,6 +69,7 @@ async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
         ...(controlToken === undefined ? {} : { controlToken }),
         ...(controlPort === undefined ? {} : { controlPort }),
         control,
+        allowHttpWebhooks,
       },
       log,
     );

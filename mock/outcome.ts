@@ -42,6 +42,8 @@ export interface Context {
   readonly state: View;
   readonly settings: Settings;
   readonly readings: Readings;
+  /** Hosts besides those of this machine that webhooks may reach without TLS. */
+  readonly plainHttpHosts: readonly string[];
   /** The description of the key that the request came with, or what else acted. */
   readonly actor: string;
   /** The card as answers show it. */

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly seed: number;
   /** Requests per minute and account, or null for no limit; without it, what the clause says. */
   readonly rateLimit?: number | null;
+  /** Hosts besides those of this machine that webhooks may reach without TLS. */
+  readonly plainHttpHosts?: readonly string[];
   readonly log: Log;
   /** What its accounts speak at first, and it itself where no account is known; without it, the contract as it is written. */
   readonly dialect?: Dialect;
@@ -267,8 +269,8 @@ export class Sandbox implements Service {
 
   /** An account that holds nothing yet and that nobody knows. */
   #make({ id, settings, keys, seed, dialect }: Omit<Replacement, 'goneAt' | 'description' | 'fill'>): Account {
-    const { log } = this.#options;
-    const account = new Account(id, settings, keys, { seed, rateLimit: this.#rateLimit, dialect });
+    const { log, plainHttpHosts = [] } = this.#options;
+    const account = new Account(id, settings, keys, { seed, rateLimit: this.#rateLimit, plainHttpHosts, dialect });
     account.defect = (sentence) => this.defect(sentence);
     account.outbox = new Outbox(account);
     account.deliveries = new Deliveries(

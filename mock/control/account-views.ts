@@ -20,11 +20,6 @@ export function withoutMoment<T extends { readonly cause: Cause }>({ cause: { ki
   return { ...entry, cause: { kind, what } };
 }
 
-/** What did not happen, oldest first, and the clause that says so. */
-export function suppressedOf({ effects }: Account) {
-  return effects.suppressed().map((noted) => ({ ...withoutMoment(noted), atUtc: time(noted.cause.at) }));
-}
-
 /** gift-card.create.timeline-records-origin */
 export function timelineOf({ state }: Account, cardId: string) {
   return state.timelineOf(cardId).map(({ at, text }) => ({ atUtc: time(at), text }));

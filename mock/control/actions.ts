@@ -2,7 +2,7 @@ import type { Account } from '../account.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Channel } from '../settings.ts';
-import { allowanceOf, describe, suppressedOf, timelineOf, withoutMoment } from './account-views.ts';
+import { allowanceOf, describe, timelineOf } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset } from './accounts.ts';
 import type { Actions } from './action.ts';
 import * as automations from './automations.ts';
@@ -11,6 +11,9 @@ import * as channels from './channels.ts';
 import * as clock from './clock.ts';
 import * as dashboard from './dashboard.ts';
 import * as documents from './documents.ts';
+import * as drills from './drills.ts';
+import * as effects from './effects.ts';
+import * as faults from './faults.ts';
 import * as readings from './readings.ts';
 import { operations } from './route.ts';
 import * as settings from './settings.ts';
@@ -70,9 +73,24 @@ export const actions: Actions = {
   setClock: (sandbox, { path, body }) => clock.setClock(accountOf(sandbox, path.account), body),
   advanceClock: (sandbox, { path, body }) => clock.advance(accountOf(sandbox, path.account), body),
 
-  listEmails: (sandbox, { path }) => accountOf(sandbox, path.account).outbox.emails().map(withoutMoment),
-  listDeliveries: (sandbox, { path }) => accountOf(sandbox, path.account).deliveries.all().map(withoutMoment),
-  listSuppressed: (sandbox, { path }) => suppressedOf(accountOf(sandbox, path.account)),
+  listEmails: (sandbox, { path, query }) => effects.emailsOf(accountOf(sandbox, path.account), query),
+  listDeliveries: (sandbox, { path, query }) => effects.deliveriesOf(accountOf(sandbox, path.account), query),
+  listSuppressed: (sandbox, { path, query }) => effects.suppressedOf(accountOf(sandbox, path.account), query),
+  resendDelivery: (sandbox, { path }) => effects.resend(accountOf(sandbox, path.account), path.requestId),
+  fireDelivery: (sandbox, { path, body }) => {
+    const account = accountOf(sandbox, path.account);
+    return effects.fire(account, cardOf(account, body.giftCard), body.topic);
+  },
+
+  listFaults: (sandbox, { path }) => faults.listFaults(accountOf(sandbox, path.account)),
+  setFault: (sandbox, { path, body }) => faults.setFault(accountOf(sandbox, path.account), body),
+  removeFault: (sandbox, { path }) => faults.removeFault(accountOf(sandbox, path.account), path.fault),
+  clearFaults: (sandbox, { path }) => faults.clearFaults(accountOf(sandbox, path.account)),
+
+  listDrills: (sandbox, { path }) => drills.listDrills(accountOf(sandbox, path.account)),
+  setDrill: (sandbox, { path, body }) => drills.setDrill(accountOf(sandbox, path.account), body),
+  removeDrill: (sandbox, { path }) => drills.removeDrill(accountOf(sandbox, path.account), path.drill),
+  clearDrills: (sandbox, { path }) => drills.clearDrills(accountOf(sandbox, path.account)),
 
   getReadings: (sandbox) => readings.readingsOf(sandbox),
   changeReadings: (sandbox, { body }) => readings.changeReadings(sandbox, sandbox, body),

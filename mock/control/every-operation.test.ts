@@ -59,6 +59,8 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['POST', '/accounts/mine/clock/advance', { by: 'P1D' }],
   ['GET', '/accounts/mine/outbox'],
   ['GET', '/accounts/mine/deliveries'],
+  ['POST', '/accounts/mine/deliveries/REQUEST-ID/resend'],
+  ['POST', '/accounts/mine/deliveries/fire', { topic: 'giftcard/reminder', giftCard: 'V' }],
   ['GET', '/accounts/mine/suppressed'],
   ['GET', '/readings'],
   ['PATCH', '/readings', {}],
@@ -79,6 +81,14 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['DELETE', '/snapshots/all'],
   ['GET', '/snapshot'],
   ['PUT', '/snapshot', THE_SNAPSHOT],
+  ['POST', '/accounts/mine/faults', { fault: 'reset', operation: 'listGiftCards' }],
+  ['GET', '/accounts/mine/faults'],
+  ['DELETE', '/accounts/mine/faults/fault-1'],
+  ['DELETE', '/accounts/mine/faults'],
+  ['POST', '/accounts/mine/drills', { drill: 'duplicate' }],
+  ['GET', '/accounts/mine/drills'],
+  ['DELETE', '/accounts/mine/drills/drill-1'],
+  ['DELETE', '/accounts/mine/drills'],
   ['POST', '/accounts/mine/reset'],
   ['DELETE', '/accounts/mine'],
   ['POST', '/reset'],
@@ -93,6 +103,16 @@ test('every operation answers as its document says', async () => {
     const answer = await mock.fetch(`/__mock${path}`, { method, ...(sent ? { body: sent } : {}) });
     before = await answer.text();
     expect([method, path, answer.ok, answer.ok ? '' : before]).toEqual([method, path, true, '']);
+  let requestId = '';
+  for (const [method, path, body] of asked) {
+    await mock.settled();
+    const answer = await mock.fetch(`/__mock${path.replace('REQUEST-ID', requestId)}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    expect([method, path, answer.ok, answer.ok ? '' : text]).toEqual([method, path, true, '']);
+    if (path.endsWith('/deliveries')) requestId = JSON.parse(text)[0].requestId;
   }
   const health = (await (await mock.fetch('/__mock/health')).json()) as { readonly defects: readonly string[] };
   expect(health.defects).toEqual([]);

@@ -1,4 +1,3 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { WebhookRecord } from '../records.ts';
@@ -16,7 +15,7 @@ export interface NewWebhook {
  */
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
   const { readings } = context;
-  if (wanted.url !== null && !isAcceptable(new URL(wanted.url), readings)) return refuse('webhook.url-not-https', wanted.url);
+  if (wanted.url !== null && !isAcceptable(new URL(wanted.url), context)) return refuse('webhook.url-not-https', wanted.url);
 
   // From here on it succeeds.
   const again = readings['webhook.create.again-while-disabled'] === 'same-record' ? disabledWith(wanted.url, context) : undefined;
@@ -27,10 +26,10 @@ export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRec
   return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: isTried ? [{ kind: 'trial', webhook }] : [] };
 }
 
-/** webhook.create.other-schemes: https, and http only where nothing leaves this machine. */
-function isAcceptable({ protocol, hostname }: URL, readings: Readings): boolean {
+/** webhook.create.other-schemes: https, and http only where nothing leaves this machine, or to a host that was allowed by name. */
+function isAcceptable({ protocol, hostname }: URL, { readings, plainHttpHosts }: Context): boolean {
   if (readings['webhook.create.other-schemes'] === 'accepted') return true;
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && (isLoopback(hostname) || plainHttpHosts.includes(hostname)));
 }
 
 function disabledWith(url: string | null, { state }: Context): WebhookRecord | undefined {

@@ -1,45 +1,23 @@
-import { clauseValues, type Readings } from '../../openapi/generated/clauses.ts';
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
 import { Bounded } from '../bounded.ts';
+import type { Exercise } from '../faults/drills.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord, WebhookRecord } from '../records.ts';
-import { elapsed } from '../world.ts';
 import { time } from '../written.ts';
 import type { Cause } from './cause.ts';
+import { Courier, drop, type HeldBack, type Origin } from './courier.ts';
+import { type Attempt, type Delivery, lengthOf } from './delivery.ts';
+import { letterOf } from './letter.ts';
+import { Lines } from './lines.ts';
 import { payload } from './payload.ts';
-import type { Attempt, Patience, Post } from './post.ts';
-import { SIGNATURE_HEADER, sign } from './signature.ts';
+import type { Post } from './post.ts';
+import { type Waited, Waits } from './waits.ts';
 
-const FAILURES = clauseValues['webhook.disabled-after-failures'];
-
-/** One delivery to one webhook, from the event to the receiver's answer. */
-export interface Delivery {
-  readonly requestId: string;
-  readonly webhookId: string;
-  readonly url: string;
-  readonly topic: Topic;
-  readonly giftCardId: string;
-  body: string;
-  readonly signed: boolean;
-  readonly queuedAtUtc: string;
-  readonly cause: Cause;
-  /** Unknown: it was under way when a snapshot was taken that the account was put back from. */
-  state: 'queued' | 'delivered' | 'failed' | 'dropped' | 'unknown';
-  /** The receiver's status, or what went wrong. */
-  result: Attempt | { readonly dropped: string } | { readonly unknown: string } | undefined;
-  milliseconds: number | undefined;
-  /** The webhook's budget after this delivery: "3 of 6 lifetime failures". */
-  failures: string | undefined;
-}
+export type { Delivery } from './delivery.ts';
 
 /** A delivery by its place among those that are kept, or, when it is not kept any more, as it is. */
 export type DeliveryReference = number | Delivery;
-
-/** What a delivery was formed from, kept until it is sent where a reading looks at it again then. */
-interface Origin {
-  readonly card: CardRecord;
-  readonly webhook: WebhookRecord;
-}
 
 /** The deliveries of an account as a value. */
 export interface DeliveriesState {
@@ -49,28 +27,41 @@ export interface DeliveriesState {
   /** What waits in the lines, one webhook after the other. */
   readonly waiting: readonly DeliveryReference[];
   readonly origins: readonly (readonly [DeliveryReference, Origin])[];
+  /** What a drill keeps back until the webhook's next one has overtaken it. */
+  readonly heldBack: readonly { readonly delivery: DeliveryReference; readonly exercise: Exercise }[];
 }
 
-/** The deliveries of an account: each webhook has its own line, in order (delivery.order), so a slow receiver holds up nobody else. */
+/** The deliveries of an account, from the event to the receiver's answer. */
 export class Deliveries {
   readonly #account: Account;
-  readonly #post: Post;
-  readonly #told: (delivery: Delivery) => void;
+  readonly #courier: Courier;
   readonly #defect: (error: unknown) => void;
-  readonly #deliveries = new Bounded<Delivery>(10_000, ({ url, body }) => url.length + body.length);
-  /** By webhook, or by request where order does not matter: the one that is under way, and behind it those that wait. */
-  readonly #lines = new Map<string, Delivery[]>();
+  readonly #lines = new Lines(
+    (delivery) => this.#deliver(delivery),
+    () => this.#wake(),
+  );
+  readonly #deliveries = new Bounded<Delivery>(10_000, lengthOf);
   readonly #origins = new Map<Delivery, Origin>();
-  readonly #going = new Set<Promise<void>>();
+  /** By webhook. */
+  readonly #heldBack = new Map<string, HeldBack>();
+  /** By the one that overtakes, and by the one that is overtaken. */
+  readonly #overtaking = new Map<Delivery, HeldBack>();
+  readonly #waits = new Waits<Delivery>();
   /** Who waits for the next outcome. */
   readonly #waiters: (() => void)[] = [];
   #stopped = false;
 
+  /** `told` hears of each that has come to its end. */
   constructor(account: Account, post: Post, told: (delivery: Delivery) => void, defect: (error: unknown) => void) {
     this.#account = account;
-    this.#post = post;
-    this.#told = told;
     this.#defect = defect;
+    this.#courier = new Courier(account, post, {
+      attempted: (delivery) => this.#deliveries.grown(delivery),
+      ended: (delivery) => {
+        told(delivery);
+        this.#waits.tell(delivery);
+      },
+    });
   }
 
   /** How many deliveries are not kept any more. */
@@ -81,6 +72,14 @@ export class Deliveries {
   /** Oldest first. */
   all(): readonly Delivery[] {
     return this.#deliveries.all();
+  }
+
+  /**
+   * Resolves as soon as `count` deliveries match, those that are there and those to come, or when so many real milliseconds are over, or the
+   * account is.
+   */
+  waitFor(matches: (delivery: Delivery) => boolean, milliseconds: number, count = 1): Promise<Waited<Delivery>> {
+    return this.#waits.for(this.all(), matches, count, milliseconds);
   }
 
   /**
@@ -107,47 +106,62 @@ export class Deliveries {
         result: undefined,
         milliseconds: undefined,
         failures: undefined,
+        attempts: [],
       };
       formed.push(delivery);
       if (looksBack(this.#account.readings)) this.#origins.set(delivery, { card, webhook });
     }
-    for (const delivery of formed) this.#deliveries.add(delivery);
+    for (const delivery of formed) {
+      this.#deliveries.add(delivery);
+      this.#waits.tell(delivery);
+    }
     return formed;
   }
 
   dispatch(delivery: Delivery): void {
-    const name = this.#lineOf(delivery);
-    const line = this.#lines.get(name);
-    if (line) line.push(delivery);
-    else this.#follow(this.#send(name, [delivery]));
+    const { webhookId } = delivery;
+    const held = this.#heldBack.get(webhookId);
+    if (held) {
+      this.#heldBack.delete(webhookId);
+      for (const one of [delivery, held.delivery]) {
+        this.#overtaking.set(one, held);
+        this.#lines.add(webhookId, one);
+      }
+      return;
+    }
+    const webhook = this.#account.state.webhook(webhookId);
+    const exercise = webhook && this.#account.drills?.take(delivery, webhook, true);
+    if (exercise) this.#heldBack.set(webhookId, { delivery, exercise, answer: undefined });
+    else this.#line(delivery);
   }
 
-  /** delivery.order: in any order, each is a line of its own. */
-  #lineOf({ requestId, webhookId }: Delivery): string {
-    return this.#account.readings['delivery.order'] === 'any' ? requestId : webhookId;
+  /** Sends what was kept back for a drill that is not set any more. */
+  release(): void {
+    for (const [webhookId, { delivery, exercise }] of this.#heldBack) {
+      if (this.#account.drills?.has(exercise.id)) continue;
+      this.#heldBack.delete(webhookId);
+      this.#line(delivery);
+    }
+  }
+
+  /** Posts exactly what was posted last, once more and at once, or what would have been; it costs the webhook nothing. */
+  async resend(delivery: Delivery, cause: Cause): Promise<Attempt> {
+    const { state, readings } = this.#account;
+    const token = state.webhook(delivery.webhookId)?.token ?? null;
+    const last = delivery.attempts.findLast(({ kind }) => kind !== 'drill') ?? letterOf(delivery.body, token, readings);
+    await this.#lines.follow(this.#courier.attempt(delivery, last, { kind: 'resend', drill: null, cause }));
+    this.#waits.tell(delivery);
+    return delivery.attempts.findLast(({ kind }) => kind === 'resend') as Attempt;
   }
 
   /** Posts an empty object to a receiver; where nobody answers, its webhook is removed again (webhook.create.url-checked). */
   tryOut(webhook: WebhookRecord): void {
-    this.#follow(this.#tryOut(webhook).catch(this.#defect));
+    void this.#lines.follow(this.#courier.tryOut(webhook).catch(this.#defect));
   }
 
-  async #tryOut({ id, url, token }: WebhookRecord): Promise<void> {
-    if (url === null) return;
-    const { readings } = this.#account;
-    const bytes = Buffer.from('{}');
-    const result = await this.#post(url, bytes, headersOf(bytes, token, readings), patienceOf(readings));
-    if ('error' in result && !this.#stopped) this.#account.commit([{ table: 'webhooks', remove: id }]);
-  }
-
-  #follow(step: Promise<void>): void {
-    const going = step.finally(() => this.#going.delete(going));
-    this.#going.add(going);
-  }
-
-  /** Resolves once no delivery is under way or waiting. */
-  async settled(): Promise<void> {
-    while (this.#going.size > 0) await Promise.all(this.#going);
+  /** Resolves once no delivery is under way or waiting in a line; what a drill keeps back waits for another delivery, not for time. */
+  settled(): Promise<void> {
+    return this.#lines.settled();
   }
 
   /**
@@ -155,23 +169,22 @@ export class Deliveries {
    * nor for what waits for something else than its turn.
    */
   async answered(deliveries: readonly Delivery[]): Promise<void> {
-    const isInLine = (delivery: Delivery) => this.#lines.get(this.#lineOf(delivery))?.includes(delivery);
-    while (!this.#stopped && deliveries.some(isInLine)) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    while (!this.#stopped && deliveries.some((one) => this.#lines.has(one)))
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
   /** Everything that a snapshot keeps. What is under way now has an outcome that it cannot know; it is not sent again. */
   state(): DeliveriesState {
-    const kept = this.#deliveries.all();
-    const underWay = new Set(Array.from(this.#lines.values(), ([first]) => first));
-    const waiting = Array.from(this.#lines.values(), ([, ...behind]) => behind).flat();
+    const underWay = this.#lines.underWay();
     const refer = this.references();
     return {
-      kept: kept.map((delivery) =>
+      kept: this.all().map((delivery) =>
         underWay.has(delivery) ? { ...delivery, state: 'unknown', result: UNDER_WAY } : { ...delivery },
       ),
       dropped: this.dropped,
-      waiting: waiting.map(refer),
+      waiting: this.#lines.waiting().map(refer),
       origins: Array.from(this.#origins, ([delivery, origin]) => [refer(delivery), origin]),
+      heldBack: Array.from(this.#heldBack.values(), ({ delivery, exercise }) => ({ delivery: refer(delivery), exercise })),
     };
   }
 
@@ -182,79 +195,47 @@ export class Deliveries {
   }
 
   /** Puts back what `state` gave, in an account that has no deliveries yet, and sends what waits; answers what finds a delivery that is referred to. */
-  restore({ kept, dropped, waiting, origins }: DeliveriesState): (reference: DeliveryReference) => Delivery {
+  restore({ kept, dropped, waiting, origins, heldBack }: DeliveriesState): (reference: DeliveryReference) => Delivery {
     const own = kept.map((delivery) => ({ ...delivery }));
     this.#deliveries.restore(own, dropped);
     const find = (reference: DeliveryReference) =>
       typeof reference === 'number' ? (own[reference] as Delivery) : { ...reference };
     for (const [reference, origin] of origins) this.#origins.set(find(reference), origin);
-    for (const reference of waiting) this.dispatch(find(reference));
+    for (const reference of waiting) this.#line(find(reference));
+    for (const { delivery: reference, exercise } of heldBack) {
+      const delivery = find(reference);
+      this.#heldBack.set(delivery.webhookId, { delivery, exercise, answer: undefined });
+    }
     return find;
   }
 
-  /** What still waits in a line is not sent any more; what is under way comes to its end. */
+  /** What still waits in a line is not sent any more; what is under way comes to its end; nobody waits any longer. */
   stop(): void {
     this.#stopped = true;
+    this.#courier.stop();
+    this.#waits.end();
     this.#wake();
+  }
+
+  /** Each webhook has its own line, so a slow receiver holds up nobody else (delivery.order); in any order, each delivery has. */
+  #line(delivery: Delivery): void {
+    this.#lines.add(this.#account.readings['delivery.order'] === 'any' ? delivery.requestId : delivery.webhookId, delivery);
+  }
+
+  async #deliver(delivery: Delivery): Promise<void> {
+    const [origin, held] = [this.#origins.get(delivery), this.#overtaking.get(delivery)];
+    this.#origins.delete(delivery);
+    this.#overtaking.delete(delivery);
+    try {
+      await this.#courier.deliver(delivery, origin, held);
+    } catch (error) {
+      this.#defect(error);
+      if (delivery.state === 'queued') drop(delivery, 'the sandbox has a defect');
+    }
   }
 
   #wake(): void {
     for (const resolve of this.#waiters.splice(0)) resolve();
-  }
-
-  async #send(name: string, line: Delivery[]): Promise<void> {
-    this.#lines.set(name, line);
-    for (let delivery = line[0]; delivery; delivery = line[0]) {
-      await this.#attempt(delivery).catch(this.#defect);
-      line.shift();
-      this.#wake();
-    }
-    this.#lines.delete(name);
-  }
-
-  /** Once and never again (delivery.attempted-once). */
-  async #attempt(delivery: Delivery): Promise<void> {
-    const origin = this.#origins.get(delivery);
-    this.#origins.delete(delivery);
-    if (this.#stopped) {
-      drop(delivery, 'the sandbox was reset or closed meanwhile');
-      return;
-    }
-    const { readings, state } = this.#account;
-    const registered = state.webhook(delivery.webhookId);
-    // delivery.waiting-when-webhook-goes: a webhook that is gone is the one that it was.
-    const webhook = readings['delivery.waiting-when-webhook-goes'] === 'sent' ? (registered ?? origin?.webhook) : registered;
-    if (!webhook || (!webhook.enabled && readings['delivery.waiting-when-webhook-goes'] === 'dropped')) {
-      drop(delivery, webhook ? 'the webhook was disabled meanwhile' : 'the webhook was deleted meanwhile');
-      this.#told(delivery);
-      return;
-    }
-    // delivery.values-as-of: of what its event brought about, the balance and the status stay, whatever happened since.
-    const card = readings['delivery.values-as-of'] === 'sending' ? state.card(delivery.giftCardId) : undefined;
-    if (card && origin) {
-      const { balance, status } = origin.card;
-      delivery.body = payload(delivery.topic, { ...card, balance, status }, delivery.requestId, this.#account);
-    }
-    const bytes = Buffer.from(delivery.body, 'utf8');
-    const started = elapsed();
-    const result = await this.#post(delivery.url, bytes, headersOf(bytes, webhook.token, readings), patienceOf(readings));
-    const delivered = isDelivered(result, readings);
-    delivery.milliseconds = Math.round(elapsed() - started);
-    delivery.result = result;
-    delivery.state = delivered ? 'delivered' : 'failed';
-    delivery.failures = `${this.#count(delivery.webhookId, delivered)} of ${FAILURES} lifetime failures`;
-    this.#told(delivery);
-  }
-
-  /** A success takes nothing back (webhook.failures-count-for-life); at the sixth failure it is over (webhook.disabled-after-failures). */
-  #count(webhookId: string, delivered: boolean): number {
-    const webhook = this.#account.state.webhook(webhookId);
-    if (!webhook) return 0;
-    if (delivered || !webhook.enabled) return webhook.failures;
-    const failures = webhook.failures + 1;
-    const counted: WebhookRecord = { ...webhook, failures, enabled: failures < FAILURES };
-    this.#account.commit([{ table: 'webhooks', put: counted }]);
-    return failures;
   }
 }
 
@@ -263,30 +244,4 @@ const UNDER_WAY = { unknown: 'it was under way when the snapshot was taken' };
 /** delivery.values-as-of, delivery.waiting-when-webhook-goes */
 function looksBack(readings: Readings): boolean {
   return readings['delivery.values-as-of'] === 'sending' || readings['delivery.waiting-when-webhook-goes'] === 'sent';
-}
-
-/** delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent */
-function headersOf(bytes: Uint8Array, token: string | null, readings: Readings): Record<string, string> {
-  const contentType =
-    readings['delivery.content-type'] === 'with-charset' ? 'application/json; charset=utf-8' : 'application/json';
-  if (token === null) return { 'content-type': contentType };
-  const isLower = readings['delivery.signature-header-case'] === 'lower-case';
-  return { 'content-type': contentType, [isLower ? SIGNATURE_HEADER.toLowerCase() : SIGNATURE_HEADER]: sign(bytes, token) };
-}
-
-/** delivery.time-out, delivery.redirects */
-function patienceOf(readings: Readings): Patience {
-  return { seconds: Number(readings['delivery.time-out']), followsRedirects: readings['delivery.redirects'] === 'followed' };
-}
-
-/** delivery.any-2xx-succeeds, delivery.failure */
-function isDelivered(result: Attempt, readings: Readings): boolean {
-  if ('error' in result) return false;
-  if (readings['delivery.failure'] === 'no-answer-or-5xx') return result.status < 500;
-  return result.status >= 200 && result.status < 300;
-}
-
-function drop(delivery: Delivery, why: string): void {
-  delivery.state = 'dropped';
-  delivery.result = { dropped: why };
 }

@@ -10,6 +10,7 @@ import type { Cause } from './cause.ts';
 import { isHeldBack, push } from './channels.ts';
 import type { Delivery, DeliveryReference } from './deliveries.ts';
 import type { Email } from './outbox.ts';
+import { type Waited, Waits } from './waits.ts';
 
 /** Something that did not happen, and the clause that says so. */
 export interface Suppressed {
@@ -62,6 +63,7 @@ export class Effects {
   /** What was missed without a subscription and goes out with the next one (delivery.missed-while-unsubscribed). */
   #missed: Delivery[] = [];
   readonly #suppressed = new Bounded<Suppressed>(10_000, ({ why }) => why.length);
+  readonly #suppressedWaits = new Waits<Suppressed>();
 
   readonly #defect: (error: unknown) => void;
 
@@ -83,6 +85,11 @@ export class Effects {
   /** Oldest first. */
   suppressed(): readonly Suppressed[] {
     return this.#suppressed.all();
+  }
+
+  /** Like `waitFor` of deliveries and emails. */
+  waitForSuppressed(matches: (suppressed: Suppressed) => boolean, milliseconds: number, count = 1): Promise<Waited<Suppressed>> {
+    return this.#suppressedWaits.for(this.suppressed(), matches, count, milliseconds);
   }
 
   /** Tells of everything that happens from now on, until the returned function is called. */
@@ -142,6 +149,8 @@ export class Effects {
     this.#waiting = [];
     this.#missed = [];
     this.#account.deliveries.stop();
+    this.#account.outbox.stop();
+    this.#suppressedWaits.end();
     this.#rest();
   }
 
@@ -232,6 +241,7 @@ export class Effects {
   #note(what: string, card: CardRecord, clause: ClauseName, why: string, cause: Cause): void {
     const suppressed = { what, giftCardId: card.id, clause, why, cause };
     this.#suppressed.add(suppressed);
+    this.#suppressedWaits.tell(suppressed);
     this.#tell({ kind: 'suppressed', cause, suppressed });
   }
 

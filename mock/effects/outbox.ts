@@ -5,6 +5,7 @@ import type { CardRecord } from '../records.ts';
 import type { Settings } from '../settings.ts';
 import { linksOf, time } from '../written.ts';
 import type { Cause } from './cause.ts';
+import { type Waited, Waits } from './waits.ts';
 
 export interface Email {
   readonly to: string;
@@ -20,6 +21,7 @@ export interface Email {
 /** The emails that an account would have sent. Nothing here reaches anybody. */
 export class Outbox {
   readonly #emails = new Bounded<Email>(10_000, ({ subject, text, html }) => subject.length + text.length + html.length);
+  readonly #waits = new Waits<Email>();
   readonly #holder: { readonly settings: Settings };
 
   /** The settings of the holder, as they stand when an email is written, are what it speaks with. */
@@ -49,7 +51,21 @@ export class Outbox {
       cause,
     };
     this.#emails.add(email);
+    this.#waits.tell(email);
     return email;
+  }
+
+  /**
+   * Resolves as soon as `count` emails match, those that are there and those to come, or when so many real milliseconds are over, or the account
+   * is.
+   */
+  waitFor(matches: (email: Email) => boolean, milliseconds: number, count = 1): Promise<Waited<Email>> {
+    return this.#waits.for(this.emails(), matches, count, milliseconds);
+  }
+
+  /** Nobody waits any longer. */
+  stop(): void {
+    this.#waits.end();
   }
 
   /** How many emails are not kept any more. */

@@ -1,8 +1,16 @@
+import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 
-/** What came of one attempt: the receiver's status, or why there was none. */
-export type Attempt = { readonly status: number } | { readonly error: string };
+/** What a receiver answered: its status, those of its headers that say something, and the beginning of its body. */
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What came of one attempt: the receiver's answer, or why there was none. */
+export type Posted = ReceiverAnswer | { readonly error: string };
 
 /** How long a receiver may take to answer, and whether it may send the delivery elsewhere. */
 export interface Patience {
@@ -16,7 +24,7 @@ export type Post = (
   body: Uint8Array,
   headers: Readonly<Record<string, string>>,
   patience?: Patience,
-) => Promise<Attempt>;
+) => Promise<Posted>;
 
 interface Undici {
   readonly request: typeof import('undici').request;
@@ -28,6 +36,20 @@ const PATIENCE: Patience = { seconds: clauseValues['delivery.time-out'], follows
 /** No reading of delivery.time-out has more. */
 const LONGEST_CONNECT = 30_000;
 const MOST_REDIRECTS = 5;
+/** Of a receiver's body, in bytes, and how long it is waited for, in milliseconds. */
+const KEPT = 2048;
+const DAWDLING = 100;
+
+const TELLING_HEADERS = [
+  'content-type',
+  'content-length',
+  'location',
+  'retry-after',
+  'server',
+  'via',
+  'www-authenticate',
+  'x-request-id',
+];
 
 /** Real posts over HTTP(S), with undici, which is loaded at the first one. */
 export class HttpPoster {
@@ -39,9 +61,7 @@ export class HttpPoster {
       const dispatcher = followsRedirects ? following : agent;
       const signal = AbortSignal.timeout(seconds * 1000);
       const answer = await request(url, { method: 'POST', body, headers, dispatcher, signal });
-      // The status is the answer; nobody waits for a receiver that dawdles over the body.
-      answer.body.on('error', () => undefined).destroy();
-      return { status: answer.statusCode };
+      return { status: answer.statusCode, headers: telling(answer.headers), body: await beginning(answer.body) };
     } catch (error) {
       return { error: reason(error, seconds) };
     }
@@ -67,4 +87,30 @@ export class HttpPoster {
 function reason(error: unknown, seconds: number): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   return name === 'TimeoutError' ? `no answer within ${seconds} seconds` : (code ?? message ?? String(error));
+}
+
+function telling(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    TELLING_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+}
+
+/** The status is the answer; of its body, what is there at once. Nobody waits for a receiver that dawdles over the rest. */
+function beginning(body: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const end = () => {
+      clearTimeout(deadline);
+      body.destroy();
+      resolve(Buffer.concat(parts).subarray(0, KEPT).toString('utf8'));
+    };
+    const deadline = setTimeout(end, DAWDLING);
+    body.on('data', (part: Buffer) => {
+      parts.push(part);
+      size += part.length;
+      if (size >= KEPT) end();
+    });
+    for (const ending of ['end', 'error', 'close']) body.on(ending, end);
+  });
 }

@@ -4,6 +4,7 @@ import type { AgendaState } from '../due.ts';
 import type { DeliveriesState } from '../effects/deliveries.ts';
 import type { EffectsState } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
+import { Drills, type DrillsState } from '../faults/drills.ts';
 import { Faults, type FaultsState } from '../faults/faults.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
@@ -42,6 +43,7 @@ export interface AccountSnapshot extends Spoken {
   readonly deliveries: DeliveriesState;
   readonly effects: EffectsState;
   readonly faults: FaultsState | null;
+  readonly drills: DrillsState | null;
 }
 
 /** Takes an account as it is at this moment. What is under way stays under way. */
@@ -70,6 +72,7 @@ export function capture(account: Account, description: unknown): AccountSnapshot
     deliveries: account.deliveries.state(),
     effects: account.effects.state(),
     faults: account.faults?.state() ?? null,
+    drills: account.drills?.state() ?? null,
   };
 }
 
@@ -84,6 +87,7 @@ export function fill(account: Account, snapshot: AccountSnapshot, records: Recor
   account.state.restore(records);
   account.outbox.restore(snapshot.outbox.emails, snapshot.outbox.dropped);
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
+  account.drills = snapshot.drills === null ? undefined : Drills.from(snapshot.drills);
   const find = account.deliveries.restore(snapshot.deliveries);
   account.effects.restore(snapshot.effects, find);
 }

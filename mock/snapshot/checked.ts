@@ -2,9 +2,13 @@ import type { ApiKey, FormerPlan } from '../account.ts';
 import type { AgendaState, Due } from '../due.ts';
 import type { Cause } from '../effects/cause.ts';
 import type { DeliveriesState, DeliveryReference } from '../effects/deliveries.ts';
+import type { Attempt } from '../effects/delivery.ts';
 import type { EffectsState, Suppressed } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
+import type { DrillRule } from '../faults/drill.ts';
+import type { DrillsState, Exercise } from '../faults/drills.ts';
 import type { FaultsState } from '../faults/faults.ts';
+import type { FaultRule } from '../faults/rule.ts';
 import type { WebhookRecord } from '../records.ts';
 import type { Channel, Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
@@ -73,6 +77,9 @@ const delivery = withAtLeast<DeliveriesState['kept'][number]>({
   body: text,
   cause,
   state: text,
+  attempts: list(
+    withAtLeast<Attempt>({ kind: text, sentAtUtc: text, headers: byName(text), body: text, milliseconds: whole, cause }),
+  ),
 });
 const reference: Shape<DeliveryReference> = (value) => (typeof value === 'number' ? whole(value) : delivery(value));
 type Waiting = EffectsState['waiting'][number];
@@ -122,6 +129,15 @@ const everything = object<AccountSnapshot>({
         withAtLeast<{ card: unknown; webhook: unknown }>({ card, webhook: withAtLeast<WebhookRecord>({ id: text }) }),
       ),
     ),
+    heldBack: list(
+      withAtLeast<DeliveriesState['heldBack'][number]>({
+        delivery: reference,
+        exercise: withAtLeast<Exercise>({
+          id: text,
+          rule: withAtLeast<DrillRule>({ drill: text as never, milliseconds: whole }),
+        }),
+      }),
+    ),
   }),
   effects: withAtLeast<EffectsState>({
     suppressed: list(suppressed),
@@ -129,5 +145,32 @@ const everything = object<AccountSnapshot>({
     waiting: list(waiting),
     missed: list(reference),
   }),
-  faults: orNull(withAtLeast<FaultsState>({ made: whole, chance: chanceState })),
+  faults: orNull(
+    withAtLeast<FaultsState>({
+      made: whole,
+      chance: chanceState,
+      standing: list(
+        withAtLeast<FaultsState['standing'][number]>({
+          id: text,
+          rule: withAtLeast<FaultRule>({ fault: text as never, milliseconds: whole }),
+          calls: whole,
+          hits: whole,
+          trials: list(withAtLeast<{ operation: unknown; content: unknown }>({ operation: text, content: text }) as never),
+        }),
+      ),
+    }),
+  ),
+  drills: orNull(
+    withAtLeast<DrillsState>({
+      made: whole,
+      standing: list(
+        withAtLeast<DrillsState['standing'][number]>({
+          id: text,
+          rule: withAtLeast<DrillRule>({ drill: text as never, milliseconds: whole }),
+          left: whole,
+          drilled: list(withAtLeast<{ requestId: unknown; verdict: unknown }>({ requestId: text, verdict: text }) as never),
+        }),
+      ),
+    }),
+  ),
 });

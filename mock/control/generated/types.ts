@@ -688,6 +688,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/accounts/{account}/deliveries/fire": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Deliver a topic for a card by hand
+         * @description To every enabled webhook, as if what the topic tells of had just happened to the card; the card itself does not change. Everything else is as with any delivery.
+         */
+        readonly post: operations["fireDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/deliveries/{requestId}/resend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Post a delivery once more
+         * @description Exactly what was posted last, headers and all, as the service itself never does. It costs the webhook none of its six failures, and its state stays as the first attempt left it.
+         */
+        readonly post: operations["resendDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/accounts/{account}/suppressed": {
         readonly parameters: {
             readonly query?: never;
@@ -703,6 +743,93 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/faults": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See the faults that are set, and how the caller took them
+         * @description Each with the calls that it struck and a verdict on what the caller did after each. One that never struck is unused.
+         */
+        readonly get: operations["listFaults"];
+        readonly put?: never;
+        /**
+         * Let some calls go wrong
+         * @description Strikes calls that the service would decide: those that are refused before, for their key, the rate or their form, do not count. A call that one fault strikes is none of those set after it. Nothing of this shows in what the service answers but the fault itself.
+         */
+        readonly post: operations["setFault"];
+        /** Take all faults away */
+        readonly delete: operations["clearFaults"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/faults/{fault}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Take one fault away */
+        readonly delete: operations["removeFault"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/drills": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** See the drills that are set, and how the receivers did */
+        readonly get: operations["listDrills"];
+        readonly put?: never;
+        /**
+         * Try a webhook's receiver with its next deliveries
+         * @description No post of a drill costs the webhook one of its six failures. What has to be refused is posted before the real delivery, which then follows as always. What is sent late is late in real time, since the receiver's time is real.
+         */
+        readonly post: operations["setDrill"];
+        /**
+         * Take all drills away
+         * @description What a drill kept back is sent.
+         */
+        readonly delete: operations["clearDrills"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/drills/{drill}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Take one drill away
+         * @description What it kept back is sent.
+         */
+        readonly delete: operations["removeDrill"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1890,15 +2017,16 @@ export interface components {
             /** @description How many of them are beyond it. They cost extra; none is refused. */
             readonly overage: number;
         };
+        /**
+         * @description Why an email was sent.
+         * @enum {string}
+         */
+        readonly EmailKind: "gift-card" | "gifted" | "automation" | "reminder" | "balance-change" | "expired" | "voided";
         /** @description An email that would have been sent. Nothing here reaches anybody. */
         readonly Email: {
             /** @description The recipient's address. */
             readonly to: string;
-            /**
-             * @description Why it was sent.
-             * @enum {string}
-             */
-            readonly kind: "gift-card" | "gifted" | "automation" | "reminder" | "balance-change" | "expired" | "voided";
+            readonly kind: components["schemas"]["EmailKind"];
             /** @description Its subject. */
             readonly subject: string;
             /** @description Its text. */
@@ -1924,6 +2052,16 @@ export interface components {
             /** @description The operation of the service, the kind of moment, or the operation of this door. */
             readonly what: string;
         };
+        /**
+         * @description A topic of deliveries.
+         * @enum {string}
+         */
+        readonly Topic: "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
+        /**
+         * @description Dropped is what was never sent; unknown is what was under way when a snapshot was taken.
+         * @enum {string}
+         */
+        readonly DeliveryState: "queued" | "delivered" | "failed" | "dropped" | "unknown";
         /** @description A delivery to one webhook, from the event to the receiver's answer. */
         readonly Delivery: {
             /** @description The payload's RequestId. */
@@ -1946,16 +2084,14 @@ export interface components {
              */
             readonly queuedAtUtc: string;
             readonly cause: components["schemas"]["Cause"];
-            /**
-             * @description Dropped is what was never sent; unknown is what was under way when a snapshot was taken.
-             * @enum {string}
-             */
-            readonly state: "queued" | "delivered" | "failed" | "dropped" | "unknown";
+            readonly state: components["schemas"]["DeliveryState"];
             readonly result?: components["schemas"]["DeliveryResult"];
             /** @description How long the receiver took. */
             readonly milliseconds?: number;
             /** @description The webhook's budget after it, such as "3 of 6 lifetime failures". */
             readonly failures?: string;
+            /** @description Every post of it, oldest first: its own, those of drills, and those by hand. */
+            readonly attempts: readonly components["schemas"]["Attempt"][];
         };
         /** @description What came of it; one of the four. */
         readonly DeliveryResult: {
@@ -1967,6 +2103,51 @@ export interface components {
             readonly dropped?: string;
             /** @description Why nobody knows what came of it. */
             readonly unknown?: string;
+        };
+        /** @description One post to a receiver. */
+        readonly Attempt: {
+            /**
+             * @description The delivery's own attempt, what a drill added, or once more by hand.
+             * @enum {string}
+             */
+            readonly kind: "delivery" | "drill" | "resend";
+            /** @description The drill's id, where one had a hand in it. */
+            readonly drill: string | null;
+            /**
+             * Format: date-time
+             * @description When, on the account's clock.
+             */
+            readonly sentAtUtc: string;
+            /** @description What was sent; of a signature, only its beginning is shown. */
+            readonly headers: {
+                readonly [key: string]: string;
+            };
+            /** @description Exactly what was posted. */
+            readonly body: string;
+            /** @description What the receiver answered; null when it gave no answer. */
+            readonly answer: components["schemas"]["ReceiverAnswer"] | null;
+            /** @description Why there was no answer. */
+            readonly error: string | null;
+            /** @description How long it took. */
+            readonly milliseconds: number;
+            readonly cause: components["schemas"]["Cause"];
+        };
+        /** @description A receiver's answer. */
+        readonly ReceiverAnswer: {
+            /** @description Its status. */
+            readonly status: number;
+            /** @description Those of its headers that say something. */
+            readonly headers: {
+                readonly [key: string]: string;
+            };
+            /** @description The first 2 KB of its body, as far as they came at once. */
+            readonly body: string;
+        };
+        /** @description What is delivered by hand. */
+        readonly Firing: {
+            readonly topic: components["schemas"]["Topic"];
+            /** @description The card's id, or its code exactly as it was given. */
+            readonly giftCard: string;
         };
         /** @description Something that was not sent, and why. */
         readonly Suppressed: {
@@ -1984,6 +2165,153 @@ export interface components {
              * @description When, on the account's clock.
              */
             readonly atUtc: string;
+        };
+        /** @description A fault, the calls that it struck, and what the caller did after each. */
+        readonly Fault: {
+            /** @description fault-1, fault-2 and so on. */
+            readonly id: string;
+            /** @description The fault as a sentence would have it: reset after the change, on the first call of createGiftCard. */
+            readonly inWords: string;
+            /**
+             * @description What goes wrong.
+             * @enum {string}
+             */
+            readonly fault: "status" | "rate-limit" | "delay" | "reset" | "truncate";
+            /** @description Null for all of them. */
+            readonly operation: string | null;
+            /**
+             * @description Before or after the change.
+             * @enum {string}
+             */
+            readonly when: "before" | "after";
+            /** @description Of a status. */
+            readonly status: number | null;
+            /** @description Of a status. */
+            readonly body: string | null;
+            /** @description Before the answer leaves. */
+            readonly milliseconds: number;
+            /** @description So many calls from the first one. */
+            readonly first: number | null;
+            /** @description One call only. */
+            readonly nth: number | null;
+            /** @description Of each call. */
+            readonly probability: number | null;
+            /** @description Calls that it might have struck. */
+            readonly calls: number;
+            /** @description Calls that it struck. */
+            readonly hits: number;
+            /**
+             * @description Of all strikes together: failed when the caller did wrong after one, waiting while one is open, unused without any.
+             * @enum {string}
+             */
+            readonly verdict: "unused" | "waiting" | "passed" | "failed";
+            /** @description The last hundred, oldest first. */
+            readonly strikes: readonly components["schemas"]["Strike"][];
+        };
+        /** @description A call that was struck, and how the caller took it. */
+        readonly Strike: {
+            /** @description The operation that was called. */
+            readonly operation: string;
+            /**
+             * Format: date-time
+             * @description When, on the account's clock.
+             */
+            readonly struckAtUtc: string;
+            /** @description The value by which a repeat is known, such as uniqueId "order-7"; null when the call had none. */
+            readonly about: string | null;
+            /**
+             * @description Waiting as long as nothing has come that would tell.
+             * @enum {string}
+             */
+            readonly verdict: "waiting" | "passed" | "failed";
+            /** @description What was seen, and what to do instead where it was wrong. */
+            readonly sentence: string;
+        };
+        /** @description What shall go wrong, and on which calls. Of first, nth and probability there is one or none; none means every call. */
+        readonly NewFault: {
+            /**
+             * @description status answers with any 4xx or 5xx, rate-limit with the service's own 429; delay answers late; reset breaks the connection instead of answering; truncate ends in the middle of the body.
+             * @enum {string}
+             */
+            readonly fault: "status" | "rate-limit" | "delay" | "reset" | "truncate";
+            readonly operation?: components["schemas"]["Operation"];
+            /**
+             * @description Before anything is changed, or after the change was made, so that only the answer is lost. A status and a reset are before, without it; a delay and a truncated answer are always after, a rate-limit always before.
+             * @enum {string}
+             */
+            readonly when?: "before" | "after";
+            /** @description Of a status; 503 without it. */
+            readonly status?: number;
+            /** @description Of a status, as plain text. */
+            readonly body?: string;
+            /** @description Real time that passes before the answer, or what is left of it, leaves. */
+            readonly milliseconds?: number;
+            /** @description Strikes so many calls from now on. */
+            readonly first?: number;
+            /** @description Strikes one call only, counted from now on. */
+            readonly nth?: number;
+            /** @description Strikes each call with this probability, as the seed has it. */
+            readonly probability?: number;
+        };
+        /**
+         * @description An operation of the service, by its operationId in the contract.
+         * @enum {string}
+         */
+        readonly Operation: "createGiftCard" | "getGiftCardByCode" | "getGiftCardById" | "getGiftCardsByEmail" | "getGiftCardByAccountPlatformIdAndSourceId" | "listGiftCards" | "voidGiftCardByCode" | "voidGiftCardById" | "listAdjustmentsByGiftCardCode" | "listAdjustmentsByGiftCardId" | "addAdjustmentByGiftCardCode" | "addAdjustmentByGiftCardId" | "createAutomationTriggerEvent" | "getCompanyProfile" | "listWebhooks" | "createWebhook" | "deleteWebhook" | "listWebStoreCoupons" | "getWebStoreCouponById" | "getWebStoreCouponByCode" | "createWebStoreCoupon" | "updateWebStoreCoupon" | "deleteWebStoreCoupon";
+        /** @description A drill and how the receivers did. */
+        readonly Drill: {
+            /** @description drill-1, drill-2 and so on. */
+            readonly id: string;
+            readonly drill: components["schemas"]["DrillKind"];
+            /** @description Null for all of them. */
+            readonly topic: string | null;
+            /** @description Null for all of them. */
+            readonly webhookId: string | null;
+            /** @description Deliveries that it was set for. */
+            readonly next: number;
+            /** @description Of a delay. */
+            readonly milliseconds: number;
+            /** @description Deliveries that it is still for. */
+            readonly left: number;
+            /**
+             * @description Of all deliveries together: failed when a receiver did wrong with one, waiting while one is to come.
+             * @enum {string}
+             */
+            readonly verdict: "waiting" | "passed" | "failed";
+            /** @description The last hundred, oldest first. */
+            readonly deliveries: readonly components["schemas"]["Drilled"][];
+        };
+        /**
+         * @description To be accepted: duplicate, the same bytes twice; reorder, a webhook's next delivery before this one; delay, late; unusual-bytes, the same JSON with other blanks, escapes and order of keys, rightly signed. To be refused: wrong-signature, made with another token; unsigned; and signed-after-parsing, whose signature is right only for a JavaScript receiver that parses and writes the body anew before it checks.
+         * @enum {string}
+         */
+        readonly DrillKind: "duplicate" | "reorder" | "delay" | "unusual-bytes" | "wrong-signature" | "unsigned" | "signed-after-parsing";
+        /** @description A delivery that a receiver was tried with. */
+        readonly Drilled: {
+            /** @description Its RequestId. */
+            readonly requestId: string;
+            /** @description The webhook that it goes to. */
+            readonly webhookId: string;
+            /** @description Its topic. */
+            readonly topic: string;
+            /**
+             * @description Waiting until the receiver has answered.
+             * @enum {string}
+             */
+            readonly verdict: "waiting" | "passed" | "failed";
+            /** @description What the receiver did, and what to do instead where it was wrong. */
+            readonly sentence: string;
+        };
+        /** @description What receivers are tried with. */
+        readonly NewDrill: {
+            readonly drill: components["schemas"]["DrillKind"];
+            readonly topic?: components["schemas"]["Topic"];
+            /** @description The only webhook whose deliveries count; all of them without it. */
+            readonly webhookId?: string;
+            /** @description So many deliveries; one without it. */
+            readonly next?: number;
+            /** @description Of a delay, in real time. */
+            readonly milliseconds?: number;
         };
         /** @description A sales channel with the cards as it has them. */
         readonly Channel: {
@@ -2175,6 +2503,20 @@ export interface components {
          */
         readonly AutomationInPath: string;
         /**
+         * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, 2m; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+         * @example 10s
+         */
+        readonly Wait: string;
+        /** @description How many matches are waited for. */
+        readonly Count: number;
+        /**
+         * @description Only what came then or later, on the account's clock.
+         * @example 2026-01-15T12:00:00Z
+         */
+        readonly Since: string;
+        /** @description Only what is about the card with this id. */
+        readonly AboutCard: string;
+        /**
          * @description The channel's id, which the API calls the account platform ID.
          * @example online-store
          */
@@ -2220,11 +2562,25 @@ export type AutomationChange = components['schemas']['AutomationChange'];
 export type Readings = components['schemas']['Readings'];
 export type Facts = components['schemas']['Facts'];
 export type Allowance = components['schemas']['Allowance'];
+export type EmailKind = components['schemas']['EmailKind'];
 export type Email = components['schemas']['Email'];
 export type Cause = components['schemas']['Cause'];
+export type Topic = components['schemas']['Topic'];
+export type DeliveryState = components['schemas']['DeliveryState'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryResult = components['schemas']['DeliveryResult'];
+export type Attempt = components['schemas']['Attempt'];
+export type ReceiverAnswer = components['schemas']['ReceiverAnswer'];
+export type Firing = components['schemas']['Firing'];
 export type Suppressed = components['schemas']['Suppressed'];
+export type Fault = components['schemas']['Fault'];
+export type Strike = components['schemas']['Strike'];
+export type NewFault = components['schemas']['NewFault'];
+export type Operation = components['schemas']['Operation'];
+export type Drill = components['schemas']['Drill'];
+export type DrillKind = components['schemas']['DrillKind'];
+export type Drilled = components['schemas']['Drilled'];
+export type NewDrill = components['schemas']['NewDrill'];
 export type Channel = components['schemas']['Channel'];
 export type CardInChannel = components['schemas']['CardInChannel'];
 export type NewChannel = components['schemas']['NewChannel'];
@@ -2244,6 +2600,10 @@ export type ParameterAccountInQuery = components['parameters']['AccountInQuery']
 export type ParameterAccountInPath = components['parameters']['AccountInPath'];
 export type ParameterKeyInPath = components['parameters']['KeyInPath'];
 export type ParameterAutomationInPath = components['parameters']['AutomationInPath'];
+export type ParameterWait = components['parameters']['Wait'];
+export type ParameterCount = components['parameters']['Count'];
+export type ParameterSince = components['parameters']['Since'];
+export type ParameterAboutCard = components['parameters']['AboutCard'];
 export type ParameterChannelInPath = components['parameters']['ChannelInPath'];
 export type ParameterCardInPath = components['parameters']['CardInPath'];
 export type $defs = Record<string, never>;
@@ -3375,7 +3735,26 @@ export interface operations {
     };
     readonly listEmails: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, 2m; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @example 10s
+                 */
+                readonly wait?: components["parameters"]["Wait"];
+                /** @description How many matches are waited for. */
+                readonly count?: components["parameters"]["Count"];
+                /**
+                 * @description Only what came then or later, on the account's clock.
+                 * @example 2026-01-15T12:00:00Z
+                 */
+                readonly since?: components["parameters"]["Since"];
+                /** @description Only what is about the card with this id. */
+                readonly giftCardId?: components["parameters"]["AboutCard"];
+                /** @description Only emails of this kind. */
+                readonly kind?: components["schemas"]["EmailKind"];
+                /** @description Only emails to this address. */
+                readonly to?: string;
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -3402,7 +3781,28 @@ export interface operations {
     };
     readonly listDeliveries: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, 2m; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @example 10s
+                 */
+                readonly wait?: components["parameters"]["Wait"];
+                /** @description How many matches are waited for. */
+                readonly count?: components["parameters"]["Count"];
+                /**
+                 * @description Only what came then or later, on the account's clock.
+                 * @example 2026-01-15T12:00:00Z
+                 */
+                readonly since?: components["parameters"]["Since"];
+                /** @description Only what is about the card with this id. */
+                readonly giftCardId?: components["parameters"]["AboutCard"];
+                /** @description Only deliveries of this topic. */
+                readonly topic?: components["schemas"]["Topic"];
+                /** @description Only deliveries to this webhook. */
+                readonly webhookId?: string;
+                /** @description Only deliveries in this state; delivered or failed waits for the receiver's answer. */
+                readonly state?: components["schemas"]["DeliveryState"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -3427,9 +3827,89 @@ export interface operations {
             readonly "4XX": components["responses"]["No"];
         };
     };
-    readonly listSuppressed: {
+    readonly fireDelivery: {
         readonly parameters: {
             readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Firing"];
+            };
+        };
+        readonly responses: {
+            /** @description The deliveries, which have not left yet. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Delivery"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly resendDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /** @description The delivery's RequestId. */
+                readonly requestId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery with the new attempt, once the receiver has answered. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listSuppressed: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, 2m; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @example 10s
+                 */
+                readonly wait?: components["parameters"]["Wait"];
+                /** @description How many matches are waited for. */
+                readonly count?: components["parameters"]["Count"];
+                /**
+                 * @description Only what came then or later, on the account's clock.
+                 * @example 2026-01-15T12:00:00Z
+                 */
+                readonly since?: components["parameters"]["Since"];
+                /** @description Only what is about the card with this id. */
+                readonly giftCardId?: components["parameters"]["AboutCard"];
+                /**
+                 * @description Only this topic, or email.
+                 * @example giftcard/updated
+                 */
+                readonly what?: string;
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -3449,6 +3929,240 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Suppressed"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listFaults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The faults, in the order in which they were set. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Fault"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly setFault: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewFault"];
+            };
+        };
+        readonly responses: {
+            /** @description The fault, as it is set. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Fault"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly clearFaults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description How each of them ended. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Fault"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly removeFault: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The fault's id, as the list of faults has it.
+                 * @example fault-1
+                 */
+                readonly fault: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description How it ended. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Fault"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listDrills: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The drills, in the order in which they were set. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Drill"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly setDrill: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewDrill"];
+            };
+        };
+        readonly responses: {
+            /** @description The drill, as it is set. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Drill"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly clearDrills: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description How each of them ended. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Drill"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly removeDrill: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The drill's id, as the list of drills has it.
+                 * @example drill-1
+                 */
+                readonly drill: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description How it ended. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Drill"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

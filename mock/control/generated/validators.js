@@ -709,564 +709,1098 @@ integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var val
 if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate85.errors=[{instancePath:instancePath+"/overage",schemaPath:"#/propertie\
 s/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate85.errors=
 [{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate85.errors=vErrors,errors===0}validate85.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate86,schema47={type:"object",additionalProperties:!1,required:["to","kind","subject","text","\
-html","giftCardId","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{enum:["gift-card","gifted","automation","reminder","balance-change","expired","void\
-ed"],type:"string"},subject:{type:"string"},text:{type:"string"},html:{type:"string"},giftCardId:{type:"string"},sentAtUtc:{type:"string",format:"date-time"},cause:{
-$ref:"contract#/$defs/schemas.Cause"}}},schema48={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","cont\
-rol"],type:"string"},what:{type:"string"}}};function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_EmailKind=validate86,schema47={type:"string",enum:["gift-card","gifted","automation","reminder","balance-\
+change","expired","voided"]};function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate86.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="strin\
+g"?(validate86.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="gift-card"||data==="gifted"||
+data==="automation"||data==="reminder"||data==="balance-change"||data==="expired"||data==="voided"?(validate86.errors=vErrors,errors===0):(validate86.errors=[{instancePath,
+schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema47.enum},message:"must be equal to one of the allowed values"}],!1)}validate86.evaluated={dynamicProps:!1,
+dynamicItems:!1};var schemas_Email=validate87;var schema49={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"str\
+ing"}}};function validate89(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate89.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate89.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="kind"||key0==="what")){return validate89.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
+return validate89.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate89.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
+keyword:"enum",params:{allowedValues:schema49.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate89.errors=[{instancePath:instancePath+"/what",schemaPath:"#/prop\
+erties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate89.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate89.errors=vErrors,errors===0}validate89.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate87.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate87.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate87.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
-es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
-if(typeof data0!="string")return validate87.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate87.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema48.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate87.errors=[{instancePath:instancePath+
-"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate87.errors=vErrors,
-errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&
-(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===
-void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate86.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate86.errors=
-[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate86.errors=[{instancePath:instancePath+"/to",schemaPath:"\
-#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==
-void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate86.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="gifted"||data1==="automation"||data1==="reminder"||data1===
-"balance-change"||data1==="expired"||data1==="voided"))return validate86.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"\
-enum",params:{allowedValues:schema47.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.subject!==void 0){let _errs6=errors;if(typeof data.subject!="string")return validate86.errors=[{instancePath:instancePath+"/subject",schemaPath:"\
-#/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-text!==void 0){let _errs8=errors;if(typeof data.text!="string")return validate86.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs10=errors;
-if(typeof data.html!="string")return validate86.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs12=errors;if(typeof data.giftCardId!=
-"string")return validate86.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&
-errors===_errs14)if(typeof data6=="string"){if(!formats0(data6))return validate86.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentA\
-tUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate86.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;
-if(valid0)if(data.cause!==void 0){let _errs16=errors;validate87(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else
-return validate86.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate86.errors=vErrors,
-errors===0}validate86.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate89;function validate89(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate89.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||
-data.what===void 0&&(missing0="what"))return validate89.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate89.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate89.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate89.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema48.properties.kind.enum},message:"must\
- be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!=
-"string")return validate89.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
-ct"},message:"must be object"}],!1;return validate89.errors=vErrors,errors===0}validate89.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate90,
-schema50={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state"],properties:{
-requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:"string"},signed:{type:"bool\
-ean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{type:"string",enum:["queued","delivered","failed","drop\
-ped","unknown"]},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"}}};function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0=
+"subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&
+(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate87.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="to"||key0==="kind"||key0==="subject"||key0==="tex\
+t"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate87.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;
+if(typeof data.to!="string")return validate87.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate86(data.kind,{instancePath:instancePath+
+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=
+vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;if(typeof data.subject!="string")return validate87.
+errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!="string")return validate87.errors=[{instancePath:instancePath+
+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){
+if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate87.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/htm\
+l/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
+let _errs11=errors;if(typeof data.giftCardId!="string")return validate87.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data6=data.
+sentAtUtc,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats0(data6))return validate87.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate87.
+errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs15=errors;validate89(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
+cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs15===errors}else
+var valid0=!0}}}}}}}}}else return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate87.
+errors=vErrors,errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate91;function validate91(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate91.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&
+(missing0="kind")||data.what===void 0&&(missing0="what"))return validate91.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate91.errors=[
+{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate91.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0===
+"control"))return validate91.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema49.properties.
+kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;
+if(typeof data.what!="string")return validate91.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate91.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
+e",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,errors===0}validate91.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Topic=validate92,schema51={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate92(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;return evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/vo\
+ided"||data==="giftcard/expired"?(validate92.errors=vErrors,errors===0):(validate92.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema51.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate92.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate93,schema52={
+type:"string",enum:["queued","delivered","failed","dropped","unknown"]};function validate93(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate93.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+typeof data!="string"?(validate93.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="queued"||
+data==="delivered"||data==="failed"||data==="dropped"||data==="unknown"?(validate93.errors=vErrors,errors===0):(validate93.errors=[{instancePath,schemaPath:"#/e\
+num",keyword:"enum",params:{allowedValues:schema52.enum},message:"must be equal to one of the allowed values"}],!1)}validate93.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schemas_Delivery=validate94,schema53={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","qu\
+euedAtUtc","cause","state","attempts"],properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"\
+string"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"c\
+ontract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"\
+array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}};function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate92.errors=[{instancePath,
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate97.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate92.
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate97.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate92.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate97.errors=[{instancePath:instancePath+
 "/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate92.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate97.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
 #/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
-void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate92.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate92.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,errors===0}validate92.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate97.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate97.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,errors===0}validate97.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schema55={type:"object",additionalProperties:!1,required:["kind","drill","sentAtUtc","headers","body","answer","error","mil\
+liseconds","cause"],properties:{kind:{enum:["delivery","drill","resend"],type:"string"},drill:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-tim\
+e"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:"string"},answer:{oneOf:[{$ref:"contract#/$defs/schemas.ReceiverAnswer"},{type:"null"}]},
+error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate100.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate100.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
+status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate100.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
+if(typeof data1[key1]!="string")return validate100.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate100.
+errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate100.errors=[{instancePath:instancePath+
+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
+return validate100.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,
+errors===0}validate100.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.drill===void 0&&
+(missing0="drill")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
+void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
+se"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+
+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema55.properties,key0)){return validate99.errors=[{instancePath,schemaPath:"#/additi\
+onalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate99.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
+/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate99.errors=
+[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema55.properties.kind.enum},message:"must be equ\
+al to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.drill,_errs4=errors;if(typeof data1!=
+"string"&&data1!==null)return validate99.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{type:schema55.properties.
+drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.sentAtUtc,_errs6=errors;
+if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate99.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"\
+#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate99.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.isArray(data3))for(let key1 in data3){
+let _errs11=errors;if(typeof data3[key1]!="string")return validate99.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),
+schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs11===errors;if(!valid1)
+break}else return validate99.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.body!="string")return validate99.
+errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate100(
+data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate100.errors:vErrors.
+concat(validate100.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+
+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
+errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&
+(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{
+passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate99.errors=vErrors,
+!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)
+return validate99.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema55.properties.error.type},message:"\
+must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8==
+"number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate99.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds\
+/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;
+validate89(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate89.
+errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate99.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate94.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&
 (missing0="url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===
-void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state"))
-return validate90.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema50.properties,key0)){return validate90.errors=[{instancePath,schemaPath:"#/additionalPrope\
-rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==
-void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate90.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestI\
-d/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs4=errors;if(typeof data.webhookId!="string")return validate90.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let _errs6=errors;
-if(typeof data.url!="string")return validate90.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.topic!="string")
-return validate90.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate90.
-errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate90.errors=[{instancePath:instancePath+
-"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){
-if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate90.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/proper\
-ties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.queuedAtUtc!==
-void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7=="string"){if(!formats0(data7))return validate90.errors=
-[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format \
-"date-time"'}],!1}else return validate90.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs18=errors;validate87(data.cause,
-{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(
-validate87.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs19=errors;
-if(typeof data9!="string")return validate90.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate90.errors=[{instancePath:instancePath+
-"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema50.properties.state.enum},message:"must be equal to one of the allowed \
-values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;validate92(data.result,{instancePath:instancePath+
-"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=
-vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data11=data.milliseconds,_errs22=errors;if(!(typeof data11==
-"number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate90.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseco\
-nds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.failures!==void 0){
-let _errs24=errors;if(typeof data.failures!="string")return validate90.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate90.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate94;function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate94.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||
-key0==="unknown")){return validate94.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%
-1)&&!isNaN(data0)&&isFinite(data0)))return validate94.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.
-error!="string")return validate94.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate94.
-errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate94.errors=[{instancePath:instancePath+
-"/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else
-return validate94.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,
-errors===0}validate94.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate95;function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate95.evaluated;
+void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||
+data.attempts===void 0&&(missing0="attempts"))return validate94.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema53.properties,key0)){return validate94.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate94.errors=[{instancePath:instancePath+
+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate94.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"\
+#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+url!==void 0){let _errs6=errors;if(typeof data.url!="string")return validate94.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.
+topic!="string")return validate94.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")
+return validate94.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.body!="string")return validate94.
+errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===
+errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate94.errors=[{instancePath:instancePath+
+"/signed",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0;
+if(valid0){if(data.queuedAtUtc!==void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7=="string"){if(!formats0(
+data7))return validate94.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",params:{format:"date-ti\
+me"},message:'must match format "date-time"'}],!1}else return validate94.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/\
+type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs18=errors;
+validate89(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate89.
+errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let _errs19=errors;
+validate93(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.
+errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs20=errors;
+validate97(data.result,{instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate97.
+errors:vErrors.concat(validate97.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data11=data.
+milliseconds,_errs21=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate94.errors=[{instancePath:instancePath+"/\
+milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs21===errors}else
+var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs23=errors;if(typeof data.failures!="string")return validate94.errors=[{instancePath:instancePath+"/\
+failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===errors}else var valid0=!0;
+if(valid0)if(data.attempts!==void 0){let data13=data.attempts,_errs25=errors;if(errors===_errs25)if(Array.isArray(data13)){var valid1=!0;let len0=data13.length;
+for(let i0=0;i0<len0;i0++){let _errs27=errors;validate99(data13[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data13,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate99.errors:vErrors.concat(validate99.errors),errors=vErrors.length);var valid1=_errs27===errors;if(!valid1)break}}else
+return validate94.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"must be a\
+rray"}],!1;var valid0=_errs25===errors}else var valid0=!0}}}}}}}}}}}}}}}else return validate94.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,errors===0}validate94.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate104;
+function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate104.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate104.
+errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate104.errors=[{instancePath:instancePath+
+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate104.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate104.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate104.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,errors===0}validate104.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate105.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.drill===void 0&&(missing0="drill")||
+data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===void 0&&(missing0=
+"answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate105.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!func1.call(schema55.properties,key0)){return validate105.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,
+_errs2=errors;if(typeof data0!="string")return validate105.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate105.errors=[{instancePath:instancePath+"\
+/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema55.properties.kind.enum},message:"must be equal to one of the allowed valu\
+es"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.drill,_errs4=errors;if(typeof data1!="string"&&data1!==
+null)return validate105.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{type:schema55.properties.drill.type},
+message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.sentAtUtc,_errs6=errors;if(errors===
+_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate105.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properti\
+es/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate105.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.isArray(data3))for(let key1 in data3){
+let _errs11=errors;if(typeof data3[key1]!="string")return validate105.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),
+schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs11===errors;if(!valid1)
+break}else return validate105.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.body!="string")return validate105.
+errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate100(
+data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate100.errors:vErrors.
+concat(validate100.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+
+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
+errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&
+(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{
+passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate105.errors=vErrors,
+!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)
+return validate105.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema55.properties.error.type},
+message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;
+if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate105.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
+perties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.
+cause!==void 0){let _errs24=errors;validate89(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate105.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate105.errors=vErrors,errors===0}validate105.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||
+data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
+uired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="status"||
+key0==="headers"||key0==="body")){return validate108.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="nu\
+mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate108.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data1=data.headers,
+_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;if(typeof data1[key1]!="string")
+return validate108.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalPropert\
+ies/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate108.errors=[{instancePath:instancePath+
+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate108.errors=[{instancePath:instancePath+"/body",schemaPath:"#/pro\
+perties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate108.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate108.errors=vErrors,errors===0}validate108.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate109;function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.giftCard===void 0&&(missing0="giftCard"))return validate109.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="topic"||key0==="giftCard")){return validate109.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate92(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.giftCard!==void 0){let _errs3=errors;if(typeof data.giftCard!="string")return validate109.
+errors=[{instancePath:instancePath+"/giftCard",schemaPath:"#/properties/giftCard/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
+errors}else var valid0=!0}}}else return validate109.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate109.errors=vErrors,errors===0}validate109.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.clause===void 0&&(missing0="clause")||data.
-why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate95.errors=[{instancePath,schemaPath:"\
+why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate111.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate95.errors=[{instancePath,schemaPath:"#/a\
-dditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate95.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wha\
-t/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs4=errors;if(typeof data.giftCardId!="string")return validate95.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.clause!==void 0){let _errs6=errors;
-if(typeof data.clause!="string")return validate95.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
+if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate111.errors=[{instancePath,schemaPath:"#/\
+additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate111.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wh\
+at/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
+let _errs4=errors;if(typeof data.giftCardId!="string")return validate111.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.clause!==void 0){let _errs6=errors;
+if(typeof data.clause!="string")return validate111.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs8=errors;if(typeof data.why!="str\
-ing")return validate95.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate87(data.cause,{instancePath:instancePath+"/c\
-ause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.
-length);var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data5=data.atUtc,_errs11=errors;if(errors===_errs11&&errors===_errs11)
-if(typeof data5=="string"){if(!formats0(data5))return validate95.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"for\
-mat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate95.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
-roperties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate95.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate95.errors=vErrors,errors===0}validate95.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate97;var schema55={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+ing")return validate111.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate89(data.cause,{instancePath:instancePath+"/\
+cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=
+vErrors.length);var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data5=data.atUtc,_errs11=errors;if(errors===_errs11&&errors===
+_errs11)if(typeof data5=="string"){if(!formats0(data5))return validate111.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate111.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate111.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate113,schema62={type:"object",additionalProperties:!1,required:["id","inWords","fau\
+lt","operation","when","status","body","milliseconds","first","nth","probability","calls","hits","verdict","strikes"],properties:{id:{type:"string"},inWords:{type:"\
+string"},fault:{enum:["status","rate-limit","delay","reset","truncate"],type:"string"},operation:{type:["string","null"]},when:{enum:["before","after"],type:"st\
+ring"},status:{type:["integer","null"]},body:{type:["string","null"]},milliseconds:{type:"integer"},first:{type:["integer","null"]},nth:{type:["integer","null"]},
+probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{type:"string",enum:["unused","waiting","passed","failed"]},strikes:{type:"\
+array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema63={type:"object",additionalProperties:!1,required:["operation","struckAtUtc","about","verdict","s\
+entence"],properties:{operation:{type:"string"},struckAtUtc:{type:"string",format:"date-time"},about:{type:["string","null"]},verdict:{enum:["waiting","passed",
+"failed"],type:"string"},sentence:{type:"string"}}};function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate114.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.operation===void 0&&(missing0="operation")||data.struckAtUtc===void 0&&(missing0=
+"struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate114.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sentence")){return validate114.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate114.errors=[{instancePath:instancePath+"/operation",schemaPath:"\
+#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate114.
+errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match \
+format "date-time"'}],!1}else return validate114.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,_errs6=errors;
+if(typeof data2!="string"&&data2!==null)return validate114.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{
+type:schema63.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.
+verdict,_errs8=errors;if(typeof data3!="string")return validate114.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate114.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema63.properties.verdict.enum},message:"must be equal to one of the al\
+lowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate114.
+errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
+errors}else var valid0=!0}}}}}}else return validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate114.errors=vErrors,errors===0}validate114.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate113(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0=
+"id")||data.inWords===void 0&&(missing0="inWords")||data.fault===void 0&&(missing0="fault")||data.operation===void 0&&(missing0="operation")||data.when===void 0&&
+(missing0="when")||data.status===void 0&&(missing0="status")||data.body===void 0&&(missing0="body")||data.milliseconds===void 0&&(missing0="milliseconds")||data.
+first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probability")||data.calls===void 0&&(missing0="ca\
+lls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0="strikes"))return validate113.errors=
+[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!func1.call(schema62.properties,key0)){return validate113.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
+if(typeof data.id!="string")return validate113.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.inWords!==void 0){let _errs4=errors;if(typeof data.inWords!="stri\
+ng")return validate113.errors=[{instancePath:instancePath+"/inWords",schemaPath:"#/properties/inWords/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data2=data.fault,_errs6=errors;if(typeof data2!="string")return validate113.
+errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2===
+"status"||data2==="rate-limit"||data2==="delay"||data2==="reset"||data2==="truncate"))return validate113.errors=[{instancePath:instancePath+"/fault",schemaPath:"\
+#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema62.properties.fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data3=data.operation,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate113.
+errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema62.properties.operation.type},message:"\
+must be string,null"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data4=data.when,_errs10=errors;if(typeof data4!="s\
+tring")return validate113.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be \
+string"}],!1;if(!(data4==="before"||data4==="after"))return validate113.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"\
+enum",params:{allowedValues:schema62.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs10===errors}else var valid0=!0;
+if(valid0){if(data.status!==void 0){let data5=data.status,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)
+return validate113.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema62.properties.status.type},
+message:"must be integer,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data6=data.body,_errs14=errors;if(typeof data6!=
+"string"&&data6!==null)return validate113.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema62.properties.
+body.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data7=data.milliseconds,
+_errs16=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate113.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
+#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){
+if(data.first!==void 0){let data8=data.first,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate113.
+errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema62.properties.first.type},message:"must be in\
+teger,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data9=data.nth,_errs20=errors;if(!(typeof data9=="number"&&
+!(data9%1)&&!isNaN(data9)&&isFinite(data9))&&data9!==null)return validate113.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"\
+type",params:{type:schema62.properties.nth.type},message:"must be integer,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.probability!==
+void 0){let data10=data.probability,_errs22=errors;if(!(typeof data10=="number"&&isFinite(data10))&&data10!==null)return validate113.errors=[{instancePath:instancePath+
+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:schema62.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs22===
+errors}else var valid0=!0;if(valid0){if(data.calls!==void 0){let data11=data.calls,_errs24=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(
+data11)))return validate113.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"mus\
+t be integer"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.hits!==void 0){let data12=data.hits,_errs26=errors;if(!(typeof data12=="num\
+ber"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate113.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data13=data.
+verdict,_errs28=errors;if(typeof data13!="string")return validate113.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data13==="unused"||data13==="waiting"||data13==="passed"||data13==="failed"))return validate113.
+errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema62.properties.verdict.enum},message:"\
+must be equal to one of the allowed values"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data14=data.strikes,_errs30=errors;
+if(errors===_errs30)if(Array.isArray(data14)){var valid1=!0;let len0=data14.length;for(let i0=0;i0<len0;i0++){let _errs32=errors;validate114(data14[i0],{instancePath:instancePath+
+"/strikes/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate114.errors:vErrors.concat(validate114.errors),
+errors=vErrors.length);var valid1=_errs32===errors;if(!valid1)break}}else return validate113.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/propert\
+ies/strikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate113.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate116;function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.operation===void 0&&(missing0="operation")||data.
+struckAtUtc===void 0&&(missing0="struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0=
+"sentence"))return validate116.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pr\
+operty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sen\
+tence")){return validate116.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
+ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate116.
+errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
+"string"){if(!formats0(data1))return validate116.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate116.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#\
+/properties/struckAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+about!==void 0){let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate116.errors=[{instancePath:instancePath+"/about",schemaPath:"\
+#/properties/about/type",keyword:"type",params:{type:schema63.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate116.errors=[{instancePath:instancePath+"/verd\
+ict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3===
+"failed"))return validate116.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema63.
+properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){
+let _errs10=errors;if(typeof data.sentence!="string")return validate116.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate116.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,errors===0}validate116.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_NewFault=validate117,schema65={type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{type:"string",enum:["sta\
+tus","rate-limit","delay","reset","truncate"]},operation:{$ref:"contract#/$defs/schemas.Operation"},when:{type:"string",enum:["before","after"]},status:{type:"i\
+nteger",minimum:400,maximum:599},body:{type:"string",maxLength:1e4},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"integer",minimum:1},nth:{type:"\
+integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}},schema66={type:"string",enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getG\
+iftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjust\
+mentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","\
+deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]};function validate118(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.evaluated;return evaluated0.
+dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate118.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="createGiftCard"||data==="getGiftCardByCode"||data==="getGiftCardById"||data===
+"getGiftCardsByEmail"||data==="getGiftCardByAccountPlatformIdAndSourceId"||data==="listGiftCards"||data==="voidGiftCardByCode"||data==="voidGiftCardById"||data===
+"listAdjustmentsByGiftCardCode"||data==="listAdjustmentsByGiftCardId"||data==="addAdjustmentByGiftCardCode"||data==="addAdjustmentByGiftCardId"||data==="createA\
+utomationTriggerEvent"||data==="getCompanyProfile"||data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data===
+"getWebStoreCouponById"||data==="getWebStoreCouponByCode"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate118.
+errors=vErrors,errors===0):(validate118.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema66.enum},message:"must be equal to \
+one of the allowed values"}],!1)}validate118.evaluated={dynamicProps:!1,dynamicItems:!1};function validate117(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))
+return validate117.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema65.properties,key0)){return validate117.errors=[{instancePath,schemaPath:"#/additionalProp\
+erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==
+void 0){let data0=data.fault,_errs2=errors;if(typeof data0!="string")return validate117.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fau\
+lt/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="status"||data0==="rate-limit"||data0==="delay"||data0==="reset"||data0===
+"truncate"))return validate117.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema65.properties.
+fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs4=errors;
+validate118(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){
+let data2=data.when,_errs5=errors;if(typeof data2!="string")return validate117.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="before"||data2==="after"))return validate117.errors=[{instancePath:instancePath+"/when",
+schemaPath:"#/properties/when/enum",keyword:"enum",params:{allowedValues:schema65.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;
+var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(
+data3)&&isFinite(data3)))return validate117.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"inte\
+ger"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate117.errors=[{instancePath:instancePath+
+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data3<400||isNaN(data3))
+return validate117.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"\
+must be >= 400"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs9=errors;if(errors===_errs9)if(typeof data4==
+"string"){if(func3(data4)>1e4)return validate117.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{
+limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate117.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/b\
+ody/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){
+let data5=data.milliseconds,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate117.errors=[{instancePath:instancePath+
+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5==
+"number"&&isFinite(data5)){if(data5>6e5||isNaN(data5))return validate117.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisecond\
+s/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data5<0||isNaN(data5))return validate117.errors=[{instancePath:instancePath+
+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data6=data.first,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(
+data6)))return validate117.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate117.errors=[{instancePath:instancePath+"/\
+first",schemaPath:"#/properties/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs13===errors}else var valid0=!0;
+if(valid0){if(data.nth!==void 0){let data7=data.nth,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate117.errors=
+[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&
+typeof data7=="number"&&isFinite(data7)&&(data7<1||isNaN(data7)))return validate117.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/minim\
+um",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.probability!==
+void 0){let data8=data.probability,_errs17=errors;if(errors===_errs17)if(typeof data8=="number"&&isFinite(data8)){if(data8>1||isNaN(data8))return validate117.errors=
+[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"<=",limit:1},message:"must be <= \
+1"}],!1;if(data8<0||isNaN(data8))return validate117.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"min\
+imum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate117.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/prope\
+rties/probability/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate117.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate117.errors=vErrors,errors===0}validate117.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Operation=validate120;function validate120(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate120.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1):data==="createGiftCard"||data==="getGiftCardByCode"||data==="getGiftCardById"||data==="getGiftCardsByEmail"||data==="getGiftCardByAccountP\
+latformIdAndSourceId"||data==="listGiftCards"||data==="voidGiftCardByCode"||data==="voidGiftCardById"||data==="listAdjustmentsByGiftCardCode"||data==="listAdjus\
+tmentsByGiftCardId"||data==="addAdjustmentByGiftCardCode"||data==="addAdjustmentByGiftCardId"||data==="createAutomationTriggerEvent"||data==="getCompanyProfile"||
+data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data==="getWebStoreCouponById"||data==="getWebStoreCouponBy\
+Code"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate120.errors=vErrors,errors===0):(validate120.errors=[
+{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema66.enum},message:"must be equal to one of the allowed values"}],!1)}validate120.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var schemas_Drill=validate121,schema68={type:"object",additionalProperties:!1,required:["id","drill","topic","webhookId","next",
+"milliseconds","left","verdict","deliveries"],properties:{id:{type:"string"},drill:{$ref:"contract#/$defs/schemas.DrillKind"},topic:{type:["string","null"]},webhookId:{
+type:["string","null"]},next:{type:"integer"},milliseconds:{type:"integer"},left:{type:"integer"},verdict:{enum:["waiting","passed","failed"],type:"string"},deliveries:{
+type:"array",items:{$ref:"contract#/$defs/schemas.Drilled"}}}},schema69={type:"string",enum:["duplicate","reorder","delay","unusual-bytes","wrong-signature","un\
+signed","signed-after-parsing"]};function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate122.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="duplicate"||data===
+"reorder"||data==="delay"||data==="unusual-bytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate122.errors=vErrors,errors===
+0):(validate122.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema69.enum},message:"must be equal to one of the allowed value\
+s"}],!1)}validate122.evaluated={dynamicProps:!1,dynamicItems:!1};var schema70={type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","\
+verdict","sentence"],properties:{requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"str\
+ing"},sentence:{type:"string"}}};function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate124.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.
+topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate124.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate124.errors=[{instancePath,schemaPath:"#/additi\
+onalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate124.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/proper\
+ties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
+void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate124.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhook\
+Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs6=errors;
+if(typeof data.topic!="string")return validate124.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!=
+"string")return validate124.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate124.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/\
+properties/verdict/enum",keyword:"enum",params:{allowedValues:schema70.properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate124.errors=[{instancePath:instancePath+
+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else
+return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate124.errors=vErrors,
+errors===0}validate124.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.drill===void 0&&
+(missing0="drill")||data.topic===void 0&&(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId")||data.next===void 0&&(missing0="next")||data.milliseconds===
+void 0&&(missing0="milliseconds")||data.left===void 0&&(missing0="left")||data.verdict===void 0&&(missing0="verdict")||data.deliveries===void 0&&(missing0="deli\
+veries"))return validate121.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prope\
+rty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema68.properties,key0)){return validate121.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate121.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let _errs4=errors;
+validate122(data.drill,{instancePath:instancePath+"/drill",parentData:data,parentDataProperty:"drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate122.
+errors:vErrors.concat(validate122.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let data2=data.
+topic,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate121.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",
+keyword:"type",params:{type:schema68.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
+webhookId!==void 0){let data3=data.webhookId,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate121.errors=[{instancePath:instancePath+"/webho\
+okId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema68.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs7===
+errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data4=data.next,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))
+return validate121.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"type",params:{type:"integer"},message:"must be intege\
+r"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data5=data.milliseconds,_errs11=errors;if(!(typeof data5=="n\
+umber"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate121.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/\
+type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.left!==void 0){let data6=data.
+left,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate121.errors=[{instancePath:instancePath+"/left",schemaPath:"\
+#/properties/left/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.
+verdict!==void 0){let data7=data.verdict,_errs15=errors;if(typeof data7!="string")return validate121.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#\
+/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="waiting"||data7==="passed"||data7==="failed"))return validate121.
+errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema68.properties.verdict.enum},message:"\
+must be equal to one of the allowed values"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.deliveries!==void 0){let data8=data.deliveries,
+_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid1=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;validate124(data8[i0],
+{instancePath:instancePath+"/deliveries/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate124.errors:vErrors.
+concat(validate124.errors),errors=vErrors.length);var valid1=_errs19===errors;if(!valid1)break}}else return validate121.errors=[{instancePath:instancePath+"/del\
+iveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else
+return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,
+errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DrillKind=validate126;function validate126(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate126.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate126.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1):data==="duplicate"||data==="reorder"||data==="delay"||data==="unusual-bytes"||data==="wrong-signature"||data==="unsigned"||
+data==="signed-after-parsing"?(validate126.errors=vErrors,errors===0):(validate126.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema69.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate126.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Drilled=validate127;function validate127(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate127.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0=
+"verdict")||data.sentence===void 0&&(missing0="sentence"))return validate127.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0===
+"verdict"||key0==="sentence")){return validate127.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate127.
+errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate127.errors=[{instancePath:instancePath+
+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.topic!==void 0){let _errs6=errors;if(typeof data.topic!="string")return validate127.errors=[{instancePath:instancePath+"/topic",schemaPath:"#\
+/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==
+void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate127.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties\
+/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate127.
+errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema70.properties.verdict.enum},message:"\
+must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.
+sentence!="string")return validate127.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate127.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
+e",params:{type:"object"},message:"must be object"}],!1;return validate127.errors=vErrors,errors===0}validate127.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_NewDrill=validate128;function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.drill===void 0&&(missing0="drill"))return validate128.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="drill"||key0==="topic"||key0==="webhookId"||key0===
+"next"||key0==="milliseconds")){return validate128.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.drill!==void 0){let _errs2=errors;validate122(data.drill,{instancePath:instancePath+
+"/drill",parentData:data,parentDataProperty:"drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate122.errors:vErrors.concat(validate122.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs3=errors;validate92(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=
+vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate128.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data3=data.next,_errs6=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))
+return validate128.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"type",params:{type:"integer"},message:"must be intege\
+r"}],!1;if(errors===_errs6&&typeof data3=="number"&&isFinite(data3)){if(data3>1e3||isNaN(data3))return validate128.errors=[{instancePath:instancePath+"/next",schemaPath:"\
+#/properties/next/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data3<1||isNaN(data3))return validate128.errors=
+[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===
+errors}else var valid0=!0;if(valid0)if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&
+isFinite(data4)))return validate128.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs8&&typeof data4=="number"&&isFinite(data4)){if(data4>6e5||isNaN(data4))return validate128.errors=[{instancePath:instancePath+
+"/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data4<1||
+isNaN(data4))return validate128.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs8===errors}else var valid0=!0}}}}}}else return validate128.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate128.errors=vErrors,errors===0}validate128.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Channel=validate131;var schema75={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
-"number","null"]},drifted:{type:"boolean"}}};function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate98.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"number","null"]},drifted:{type:"boolean"}}};function validate132(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate132.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate98.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate132.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate98.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
-ies",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate98.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate132.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
+ties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
+if(typeof data.giftCardId!="string")return validate132.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate98.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!="\
-string"&&data2!==null)return validate98.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema55.
+code!="string")return validate132.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!=
+"string"&&data2!==null)return validate132.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema75.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate98.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate98.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/enum",keyword:"enum",params:{allowedValues:schema55.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate98.errors=
-[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema55.properties.error.type},message:"must be string,nu\
+_errs8=errors;if(typeof data3!="string")return validate132.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate132.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema75.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate132.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema75.properties.error.type},message:"must be string,nu\
 ll"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate98.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema55.
+isFinite(data5))&&data5!==null)return validate132.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema75.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate98.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate98.errors=[{instancePath,schemaPath:"#/\
-type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.
+if(typeof data.drifted!="boolean")return validate132.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate132.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate132.errors=vErrors,errors===0}validate132.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes")||
-data.cards===void 0&&(missing0="cards"))return validate97.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+data.cards===void 0&&(missing0="cards"))return validate131.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes"||key0==="cards")){
-return validate97.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT ha\
-ve additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate97.errors=[{instancePath:instancePath+
+return validate131.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+ave additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate131.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate97.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
-e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate97.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCod\
-es/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data3=data.
-cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate98(data3[i0],
-{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate98.errors:vErrors.concat(
-validate98.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate97.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate97.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,errors===0}validate97.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate131.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/na\
+me/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){
+let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate131.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCo\
+des/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data3=data.
+cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate132(data3[i0],
+{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate132.errors:vErrors.concat(
+validate132.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate131.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate131.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate131.errors=vErrors,errors===0}validate131.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate134;function validate134(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="gi\
 ftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&
-(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate100.errors=[{instancePath,schemaPath:"\
+(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate134.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate100.errors=[{instancePath,
+if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate134.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate100.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate134.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate100.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
+code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate134.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.
-sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate100.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
-Id/type",keyword:"type",params:{type:schema55.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate100.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate100.errors=
-[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema55.properties.state.enum},message:"must be \
+sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate134.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
+Id/type",keyword:"type",params:{type:schema75.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate134.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate134.errors=
+[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema75.properties.state.enum},message:"must be \
 equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate100.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema55.
+"string"&&data4!==null)return validate134.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema75.
 properties.error.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,
-_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate100.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
-ties/balance/type",keyword:"type",params:{type:schema55.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
-if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate100.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
-#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate100.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,errors===0}validate100.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
+_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate134.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
+ties/balance/type",keyword:"type",params:{type:schema75.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
+if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate134.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
+#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate134.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate134.errors=vErrors,errors===0}validate134.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate101.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate101.
+data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate135.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate135.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate101.
+erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate135.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 charact\
-ers"}],!1}else return validate101.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate101.
+ers"}],!1}else return validate135.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate135.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate101.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate135.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate101.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate101.errors=vErrors,
-errors===0}validate101.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
+return validate135.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate135.errors=vErrors,
+errors===0}validate135.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate136;function validate136(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate136.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate102.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate102.errors=[{instancePath,
+data)){if(Object.keys(data).length<1)return validate136.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate136.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate102.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate102.
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate136.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate136.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate102.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate136.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,
-errors===0}validate102.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
+return validate136.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate136.errors=vErrors,
+errors===0}validate136.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate137;function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate137.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate103.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate103.errors=[{instancePath,
+data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate137.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate137.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate103.errors=[{instancePath:instancePath+"/bala\
-nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate103.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate103.errors=vErrors,errors===0}validate103.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate104;function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;
+errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate137.errors=[{instancePath:instancePath+"/bala\
+nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate137.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate137.errors=vErrors,errors===0}validate137.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate138;function validate138(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate138.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate104.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate138.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.error!==void 0){let data0=data.error;
-if(errors===errors)if(typeof data0=="string"){if(func3(data0)<1)return validate104.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
-nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate104.errors=[{instancePath:instancePath+"/\
-error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate104.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,errors===0}validate104.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_GiftCard=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;
+if(errors===errors)if(typeof data0=="string"){if(func3(data0)<1)return validate138.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
+nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate138.errors=[{instancePath:instancePath+"/\
+error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate138.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate138.errors=vErrors,errors===0}validate138.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_GiftCard=validate139;function validate139(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate105.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate105.errors=vErrors,errors===
-0)}validate105.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate106,schema62={type:"object",additionalProperties:!1,required:[
+data))?(validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate139.errors=vErrors,errors===
+0)}validate139.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate140,schema82={type:"object",additionalProperties:!1,required:[
 "giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{giftCard:{$ref:"co\
 ntract#/$defs/schemas.GiftCard"},kind:{type:"string",enum:["gift-card","voucher","store-credit"]},issuedThrough:{type:"string",enum:["api","automation","dashboa\
 rd"]},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{type:["string","null"]},
 automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contract#/$defs/schemas.CardIn\
-Channel"}}}};function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.
+Channel"}}}};function validate140(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate140.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&(missing0="kind")||data.issuedThrough===void 0&&(missing0="iss\
 uedThrough")||data.totalIssued===void 0&&(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc")||data.batchId===void 0&&(missing0="batc\
 hId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automationId")||data.apiEventName===void 0&&(missing0="apiEvent\
-Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate106.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema62.properties,key0)){return validate106.errors=
+Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate140.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema82.properties,key0)){return validate140.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate105(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"\
-giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate105.errors:vErrors.concat(validate105.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate106.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate139(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"\
+giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=vErrors.length);var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate140.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="voucher"||data1===
-"store-credit"))return validate106.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema62.
+"store-credit"))return validate140.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema82.
 properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==
-void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate106.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
+void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate140.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
 #/properties/issuedThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="api"||data2==="automation"||data2==="dashboar\
-d"))return validate106.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema62.
+d"))return validate140.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema82.
 properties.issuedThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==
-void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate106.errors=[{instancePath:instancePath+"/totalIssu\
+void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate140.errors=[{instancePath:instancePath+"/totalIssu\
 ed",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate106.errors=[{instancePath:instancePath+
-"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema62.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
-if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate106.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
+if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate140.errors=[{instancePath:instancePath+
+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema82.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
+if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate140.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
 #/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs9===errors}else var valid0=!0;
-if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate106.errors=[{instancePath:instancePath+
-"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema62.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate106.
-errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema62.properties.campaignId.type},message:"\
+if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate140.errors=[{instancePath:instancePath+
+"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema82.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate140.
+errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema82.properties.campaignId.type},message:"\
 must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data7=data.automationId,_errs15=errors;if(typeof data7!=
-"string"&&data7!==null)return validate106.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
-type:schema62.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
-void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate106.errors=[{instancePath:instancePath+"/apiEventName",
-schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema62.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
+"string"&&data7!==null)return validate140.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
+type:schema82.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
+void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate140.errors=[{instancePath:instancePath+"/apiEventName",
+schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema82.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
 errors}else var valid0=!0;if(valid0)if(data.inChannels!==void 0){let data9=data.inChannels,_errs19=errors;if(errors===_errs19)if(data9&&typeof data9=="object"&&
-!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate98(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate98.errors:vErrors.concat(validate98.errors),errors=
-vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate106.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
-nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate106.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate106.errors=vErrors,errors===0}validate106.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate109,schema63={type:"object",additionalProperties:!1,required:["recipientName","rec\
+!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate132(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
+/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate132.errors:vErrors.concat(validate132.errors),errors=
+vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate140.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
+nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate140.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate140.errors=vErrors,errors===0}validate140.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate143,schema83={type:"object",additionalProperties:!1,required:["recipientName","rec\
 ipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",minLength:1},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"str\
 ing",minLength:1},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],format:"\
-date-time"}}};function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.
+date-time"}}};function validate143(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate143.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||
-data.buyerName===void 0&&(missing0="buyerName"))return validate109.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data.buyerName===void 0&&(missing0="buyerName"))return validate143.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recipientName"||key0==="recipientEmailAddress"||key0===
-"buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate109.errors=[{instancePath,schemaPath:"#/additionalP\
+"buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate143.errors=[{instancePath,schemaPath:"#/additionalP\
 roperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate109.errors=[{instancePath:instancePath+
+recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate143.errors=[{instancePath:instancePath+
 "/recipientName",schemaPath:"#/properties/recipientName/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else
-return validate109.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"\
+return validate143.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data1=data.recipientEmailAddress,_errs4=errors;
-if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats20.test(data1))return validate109.errors=[{instancePath:instancePath+"/recipientEmailA\
-ddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate109.
+if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats20.test(data1))return validate143.errors=[{instancePath:instancePath+"/recipientEmailA\
+ddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate143.
 errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data2=data.buyerName,_errs6=errors;if(errors===_errs6)
-if(typeof data2=="string"){if(func3(data2)<1)return validate109.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/minLength",keyword:"\
-minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate109.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"\
+if(typeof data2=="string"){if(func3(data2)<1)return validate143.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/minLength",keyword:"\
+minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate143.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"\
 #/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate109.errors=[{instancePath:instancePath+
-"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema63.properties.buyerEmailAddress.type},message:"must be s\
-tring,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats20.test(data3))return validate109.errors=[{instancePath:instancePath+"/buy\
+buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate143.errors=[{instancePath:instancePath+
+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema83.properties.buyerEmailAddress.type},message:"must be s\
+tring,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats20.test(data3))return validate143.errors=[{instancePath:instancePath+"/buy\
 erEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate109.
-errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema63.properties.giftMessage.type},message:"\
+errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate143.
+errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema83.properties.giftMessage.type},message:"\
 must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.giftScheduledForUtc,_errs12=errors;
-if(typeof data5!="string"&&data5!==null)return validate109.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUt\
-c/type",keyword:"type",params:{type:schema63.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5==
-"string"&&!formats0(data5))return validate109.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate109.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,errors===0}validate109.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate110;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;
+if(typeof data5!="string"&&data5!==null)return validate143.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUt\
+c/type",keyword:"type",params:{type:schema83.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5==
+"string"&&!formats0(data5))return validate143.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate143.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate143.errors=vErrors,errors===0}validate143.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate144;function validate144(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate144.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate110.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate110.
+data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate144.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate144.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(errors===_errs2)if(typeof data0=="number"&&isFinite(data0)){
-if(data0<=0||isNaN(data0))return validate110.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
-nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate110.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
+if(data0<=0||isNaN(data0))return validate144.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
+nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate144.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func3(data1)<1)return validate110.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate110.errors=
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func3(data1)<1)return validate144.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate144.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate110.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate144.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate110.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate110.errors=vErrors,
-errors===0}validate110.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
+return validate144.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate144.errors=vErrors,
+errors===0}validate144.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate145;function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate145.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate111.errors=[{instancePath,schemaPath:"#/additionalProperties",
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate145.errors=[{instancePath,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate111.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate111.errors=
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func3(data0)<1)return validate145.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate145.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate111.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate145.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
-return validate111.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate111.errors=vErrors,
-errors===0}validate111.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate112,schema66={type:"object",additionalProperties:!1,
-required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate112(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+return validate145.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.errors=vErrors,
+errors===0}validate145.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate146,schema86={type:"object",additionalProperties:!1,
+required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate146(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate146.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
-return validate112.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate112.errors=[{instancePath,schemaPath:"#/additionalPropert\
+return validate146.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate146.errors=[{instancePath,schemaPath:"#/additionalPropert\
 ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
-void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate112.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
+void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate146.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
 #/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
-void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate112.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
-properties/notes/type",keyword:"type",params:{type:schema66.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.errors=vErrors,
-errors===0}validate112.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
+void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate146.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
+properties/notes/type",keyword:"type",params:{type:schema86.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate146.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate146.errors=vErrors,
+errors===0}validate146.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate147;function validate147(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate113.errors=[{instancePath,schemaPath:"#/req\
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate147.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate113.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate147.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate113.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate113.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate147.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate147.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate113.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate113.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var bodies_addAccount=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate114.
-errors=vErrors,errors===0):(validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate114.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate115;function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate147.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate147.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate147.errors=vErrors,errors===0}validate147.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var bodies_addAccount=validate148;function validate148(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate148.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate148.
+errors=vErrors,errors===0):(validate148.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate148.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate149;function validate149(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate149.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate115.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate115.errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeSandboxSnapshot=validate116;function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;
+data))for(let key0 in data){return validate149.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate149.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate149.errors=vErrors,errors===0}validate149.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeSandboxSnapshot=validate150;function validate150(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate150.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.snapshot===void 0&&(missing0="snapshot"))return validate116.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="snapshot"){return validate116.
+data)){let missing0;if(data.snapshot===void 0&&(missing0="snapshot"))return validate150.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="snapshot"){return validate150.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors&&data.snapshot!==void 0){let data0=data.snapshot;if(errors===errors)if(typeof data0=="string"){if(func3(data0)>100)return validate116.
+erties"}],!1;break}if(_errs1===errors&&data.snapshot!==void 0){let data0=data.snapshot;if(errors===errors)if(typeof data0=="string"){if(func3(data0)>100)return validate150.
 errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more t\
-han 100 characters"}],!1}else return validate116.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1}}}else return validate116.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must b\
-e object"}],!1;return validate116.errors=vErrors,errors===0}validate116.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate117;function validate117(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;
+han 100 characters"}],!1}else return validate150.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1}}}else return validate150.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must b\
+e object"}],!1;return validate150.errors=vErrors,errors===0}validate150.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate151;function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate117.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate151.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
 nalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.account!==void 0&&typeof data.
-account!="string")return validate117.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1}else return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate117.errors=vErrors,errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate118;function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.evaluated;
+account!="string")return validate151.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1}else return validate151.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate151.errors=vErrors,errors===0}validate151.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate152;function validate152(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate152.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate118.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate152.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate118.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate118.
-errors=vErrors,errors===0}validate118.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate119;function validate119(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate119.evaluated;
+ring")return validate152.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate152.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate152.
+errors=vErrors,errors===0}validate152.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate153;function validate153(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate153.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate119.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate119.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate153.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate153.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate119.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate119.errors=vErrors,errors===0}validate119.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate120;function validate120(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate153.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate153.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate153.errors=vErrors,errors===0}validate153.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate154;function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate120.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate154.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="snapshot")){return validate120.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate120.
+if(!(key0==="account"||key0==="snapshot")){return validate154.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate154.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.snapshot!==void 0){let data1=data.snapshot,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func3(data1)>
-100)return validate120.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
-must NOT have more than 100 characters"}],!1}else return validate120.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate120.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate120.errors=vErrors,errors===0}validate120.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var parameters_deleteKey=validate121;function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;
+100)return validate154.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
+must NOT have more than 100 characters"}],!1}else return validate154.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate154.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,errors===0}validate154.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_deleteKey=validate155;function validate155(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate155.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate121.errors=[{instancePath,schemaPath:"#/r\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate155.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate121.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate121.
+if(!(key0==="account"||key0==="key")){return validate155.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate155.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate121.errors=[{instancePath:instancePath+"\
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate155.errors=[{instancePath:instancePath+"\
 /key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,
-errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate122;function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate122.evaluated;
+return validate155.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate155.errors=vErrors,
+errors===0}validate155.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate156;function validate156(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate156.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate122.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate156.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate122.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="automation")){return validate156.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate122.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate156.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate122.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate122.errors=vErrors,errors===0}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate123;function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate123.evaluated;
+"string")return validate156.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate156.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate156.errors=vErrors,errors===0}validate156.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate157;var pattern6=new RegExp("^[0-9]{1,6}(ms|s|m)$","u");function validate157(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate157.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate157.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="since"||key0==="giftCardId"||key0==="kind"||key0==="to")){return validate157.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate157.errors=[{instancePath:instancePath+"/account",schemaPath:"\
+#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(!pattern6.test(data1))return validate157.errors=[{instancePath:instancePath+
+"/wait",schemaPath:"#/properties/wait/pattern",keyword:"pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else
+return validate157.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&
+!isNaN(data2)&&isFinite(data2)))return validate157.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate157.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate157.
+errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let _errs8=errors;if(typeof data.since!="string")return validate157.errors=[
+{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate157.errors=[{instancePath:instancePath+
+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;
+if(valid0){if(data.kind!==void 0){let _errs12=errors;validate86(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;
+if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate157.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
+es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate157.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate157.errors=vErrors,errors===0}validate157.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate159;function validate159(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate159.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate123.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate123.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate123.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate123.errors=[{instancePath:instancePath+
-"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate123.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate123.errors=vErrors,
-errors===0}validate123.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate124;function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate124.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate124.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate124.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate159.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
+since"||key0==="giftCardId"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate159.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate124.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate124.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate124.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate124.errors=vErrors,errors===0}validate124.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate125;function validate125(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate125.evaluated;
+if(typeof data.account!="string")return validate159.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===
+_errs4)if(typeof data1=="string"){if(!pattern6.test(data1))return validate159.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/pattern",
+keyword:"pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else return validate159.errors=[{instancePath:instancePath+
+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
+if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate159.errors=[{
+instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
+typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate159.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
+t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate159.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.since!==void 0){let _errs8=errors;if(typeof data.since!="string")return validate159.errors=[{instancePath:instancePath+"/since",schemaPath:"#\
+/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
+void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate159.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/gift\
+CardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){
+let _errs12=errors;validate92(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
+let _errs13=errors;if(typeof data.webhookId!="string")return validate159.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;
+validate93(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.
+errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate159.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate159.errors=vErrors,errors===0}validate159.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate162;function validate162(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate162.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate125.errors=[{instancePath,schemaPath:"#\
-/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate125.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate125.
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate162.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="requestId")){return validate162.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate162.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
+tring")return validate162.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate162.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate162.errors=vErrors,errors===0}validate162.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate163;function validate163(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate163.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate163.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
+since"||key0==="giftCardId"||key0==="what")){return validate163.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate163.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)
+if(typeof data1=="string"){if(!pattern6.test(data1))return validate163.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/pattern",keyword:"\
+pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else return validate163.errors=[{instancePath:instancePath+
+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
+if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate163.errors=[{
+instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
+typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate163.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
+t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate163.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.since!==void 0){let _errs8=errors;if(typeof data.since!="string")return validate163.errors=[{instancePath:instancePath+"/since",schemaPath:"#\
+/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
+void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate163.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/gift\
+CardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){
+let _errs12=errors;if(typeof data.what!="string")return validate163.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate163.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate163.errors=vErrors,errors===0}validate163.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_removeFault=validate164;function validate164(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate164.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate164.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="fault")){return validate164.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate164.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate125.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate164.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate164.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate164.errors=vErrors,
+errors===0}validate164.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeDrill=validate165;function validate165(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate165.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.drill===void 0&&(missing0="drill"))return validate165.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="drill")){return validate165.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate165.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.drill!==void 0){let _errs4=errors;if(typeof data.drill!="string")return validate165.errors=[{instancePath:instancePath+
+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate165.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate165.errors=vErrors,
+errors===0}validate165.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate166;function validate166(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate166.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate166.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="channel")){return validate166.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate166.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate166.errors=[{instancePath:instancePath+
+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate166.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,
+errors===0}validate166.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate167;function validate167(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate167.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate167.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate167.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate167.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
+channel!="string")return validate167.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate167.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0}}}}else return validate167.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate167.errors=vErrors,errors===0}validate167.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate168;function validate168(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate168.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate168.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="card")){return validate168.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate168.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate168.errors=[{instancePath:instancePath+
 "/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate125.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate125.errors=vErrors,
-errors===0}validate125.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate126;function validate126(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate126.evaluated;
+return validate168.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate168.errors=vErrors,
+errors===0}validate168.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate169;function validate169(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate169.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate57(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate126.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate126.errors=vErrors,errors===0}validate126.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate128;function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
+(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate169.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate169.errors=vErrors,errors===0}validate169.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate171;function validate171(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate171.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate128.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate128.errors=vErrors,errors===
-0)}validate128.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate129;function validate129(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate129.evaluated;
+data))?(validate171.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate171.errors=vErrors,errors===
+0)}validate171.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate172;function validate172(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate172.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate58(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate58.errors:vErrors.concat(validate58.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate129.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate129.errors=vErrors,errors===0}validate129.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
+(vErrors=vErrors===null?validate58.errors:vErrors.concat(validate58.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate172.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate172.errors=vErrors,errors===0}validate172.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate174;function validate174(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate81(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate81.errors:vErrors.concat(validate81.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate131.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate131.errors=vErrors,errors===0}validate131.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate133;function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate133.evaluated;
+(vErrors=vErrors===null?validate81.errors:vErrors.concat(validate81.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate174.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate174.errors=vErrors,errors===0}validate174.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate176;function validate176(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate86(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate133.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate133.errors=vErrors,errors===0}validate133.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate87(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate176.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate176.errors=vErrors,errors===0}validate176.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate178;function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate90(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate135.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate135.errors=vErrors,errors===0}validate135.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate137;function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate137.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate94(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate178.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate178.errors=vErrors,errors===0}validate178.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate180;function validate180(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate180.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate95(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate137.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate137.errors=vErrors,errors===0}validate137.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate139;function validate139(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate97(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate97.errors:vErrors.concat(validate97.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate139.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate139.errors=vErrors,errors===0}validate139.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate141;function validate141(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate141.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate111(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate111.errors:vErrors.concat(validate111.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate180.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate180.errors=vErrors,errors===0}validate180.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate182;function validate182(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate113(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate113.errors:vErrors.concat(validate113.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate141.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate141.errors=vErrors,errors===0}validate141.
+(vErrors=vErrors===null?validate113.errors:vErrors.concat(validate113.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate182.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate182.errors=vErrors,errors===0}validate182.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDrills=validate184;function validate184(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate121(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate121.errors:vErrors.concat(validate121.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate184.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate184.errors=vErrors,errors===0}validate184.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate131(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate186.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate186.errors=vErrors,errors===0}validate186.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate188;function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate147(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate147.errors:vErrors.concat(validate147.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate188.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate188.errors=vErrors,errors===0}validate188.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={putSandboxSnapshot:schemas_SnapshotValue,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
 advanceClock:schemas_Advance,putAccountSnapshot:schemas_SnapshotValue,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,
 changeAutomation:schemas_AutomationChange,setReadings:schemas_Facts,changeReadings:schemas_Facts,setReadingsOfAccount:schemas_Facts,changeReadingsOfAccount:schemas_Facts,
-connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,addCard:bodies_addAccount,
-giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},parameters={
-listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,getSandboxSnapshot:parameters_listOperations,putSandboxSnapshot:parameters_listOperations,
-listSandboxSnapshots:parameters_listOperations,takeSandboxSnapshot:parameters_takeSandboxSnapshot,deleteSandboxSnapshot:parameters_takeSandboxSnapshot,restoreSandboxSnapshot:parameters_takeSandboxSnapshot,
-getContract:parameters_getContract,getContractAsYaml:parameters_getContract,getReference:parameters_listOperations,getControlDocument:parameters_listOperations,
-getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,listAccounts:parameters_listOperations,addAccount:parameters_addAccount,getAccount:parameters_getAccount,
-removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,getClock:parameters_getAccount,setClock:parameters_getAccount,advanceClock:parameters_getAccount,
-getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,listAccountSnapshots:parameters_getAccount,takeAccountSnapshot:parameters_takeAccountSnapshot,
-deleteAccountSnapshot:parameters_takeAccountSnapshot,restoreAccountSnapshot:parameters_takeAccountSnapshot,changeSettings:parameters_getAccount,addKey:parameters_getAccount,
-deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,changeAutomation:parameters_changeAutomation,getReadings:parameters_listOperations,
-setReadings:parameters_listOperations,changeReadings:parameters_listOperations,getReadingsOfAccount:parameters_getAccount,setReadingsOfAccount:parameters_getAccount,
-changeReadingsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_getAccount,listDeliveries:parameters_getAccount,listSuppressed:parameters_getAccount,
-listChannels:parameters_getAccount,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,
-changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,retryInChannel:parameters_changeBalanceInChannel,addCard:parameters_getAccount,
-getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,payWithCard:parameters_getCard,
-refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,getTimeline:parameters_getCard},replies={listOperations:schemas_Index,
-getHealth:schemas_Health,reset:schemas_Health,putSandboxSnapshot:schemas_Health,listSandboxSnapshots:replies_listSandboxSnapshots,takeSandboxSnapshot:schemas_Snapshot,
-restoreSandboxSnapshot:schemas_Health,getContract:replies_getContract,getControlDocument:replies_getContract,listAccounts:replies_listAccounts,addAccount:schemas_Account,
-getAccount:schemas_Account,resetAccount:schemas_Account,getClock:schemas_Clock,setClock:schemas_Clock,advanceClock:schemas_Manifest,putAccountSnapshot:schemas_Account,
+fireDelivery:schemas_Firing,setFault:schemas_NewFault,setDrill:schemas_NewDrill,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,
+failInChannel:schemas_SyncError,addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,
+adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,
+getSandboxSnapshot:parameters_listOperations,putSandboxSnapshot:parameters_listOperations,listSandboxSnapshots:parameters_listOperations,takeSandboxSnapshot:parameters_takeSandboxSnapshot,
+deleteSandboxSnapshot:parameters_takeSandboxSnapshot,restoreSandboxSnapshot:parameters_takeSandboxSnapshot,getContract:parameters_getContract,getContractAsYaml:parameters_getContract,
+getReference:parameters_listOperations,getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,
+listAccounts:parameters_listOperations,addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,
+getClock:parameters_getAccount,setClock:parameters_getAccount,advanceClock:parameters_getAccount,getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,
+listAccountSnapshots:parameters_getAccount,takeAccountSnapshot:parameters_takeAccountSnapshot,deleteAccountSnapshot:parameters_takeAccountSnapshot,restoreAccountSnapshot:parameters_takeAccountSnapshot,
+changeSettings:parameters_getAccount,addKey:parameters_getAccount,deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,
+changeAutomation:parameters_changeAutomation,getReadings:parameters_listOperations,setReadings:parameters_listOperations,changeReadings:parameters_listOperations,
+getReadingsOfAccount:parameters_getAccount,setReadingsOfAccount:parameters_getAccount,changeReadingsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,
+listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,fireDelivery:parameters_getAccount,resendDelivery:parameters_resendDelivery,listSuppressed:parameters_listSuppressed,
+listFaults:parameters_getAccount,setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listDrills:parameters_getAccount,
+setDrill:parameters_getAccount,clearDrills:parameters_getAccount,removeDrill:parameters_removeDrill,listChannels:parameters_getAccount,connectChannel:parameters_getAccount,
+disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,
+retryInChannel:parameters_changeBalanceInChannel,addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,
+remindOfCard:parameters_getCard,giveCard:parameters_getCard,payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,
+getTimeline:parameters_getCard},replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,putSandboxSnapshot:schemas_Health,listSandboxSnapshots:replies_listSandboxSnapshots,
+takeSandboxSnapshot:schemas_Snapshot,restoreSandboxSnapshot:schemas_Health,getContract:replies_getContract,getControlDocument:replies_getContract,listAccounts:replies_listAccounts,
+addAccount:schemas_Account,getAccount:schemas_Account,resetAccount:schemas_Account,getClock:schemas_Clock,setClock:schemas_Clock,advanceClock:schemas_Manifest,putAccountSnapshot:schemas_Account,
 listAccountSnapshots:replies_listSandboxSnapshots,takeAccountSnapshot:schemas_Snapshot,restoreAccountSnapshot:schemas_Account,changeSettings:schemas_Account,addKey:schemas_Key,
 deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getReadings:schemas_Readings,
 setReadings:schemas_Readings,changeReadings:schemas_Readings,getReadingsOfAccount:schemas_Readings,setReadingsOfAccount:schemas_Readings,changeReadingsOfAccount:schemas_Readings,
-getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,listSuppressed:replies_listSuppressed,listChannels:replies_listChannels,
-connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,
-retryInChannel:schemas_CardInChannel,addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,
-giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline},
-schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,Snapshot:schemas_Snapshot,Account:schemas_Account,
-Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,Dropped:schemas_Dropped,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,
-Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,
-AutomationChange:schemas_AutomationChange,Readings:schemas_Readings,Facts:schemas_Facts,Allowance:schemas_Allowance,Email:schemas_Email,Cause:schemas_Cause,Delivery:schemas_Delivery,
-DeliveryResult:schemas_DeliveryResult,Suppressed:schemas_Suppressed,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,
-ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,Gift:schemas_Gift,Payment:schemas_Payment,
-Redemption:schemas_Redemption,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry};export{bodies,parameters,replies,schemas};
+getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,resendDelivery:schemas_Delivery,
+listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,removeFault:schemas_Fault,listDrills:replies_listDrills,
+setDrill:schemas_Drill,clearDrills:replies_listDrills,removeDrill:schemas_Drill,listChannels:replies_listChannels,connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,
+changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,retryInChannel:schemas_CardInChannel,addCard:schemas_GiftCard,
+getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,
+refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline},schemas={Index:schemas_Index,Complaint:schemas_Complaint,
+Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,Snapshot:schemas_Snapshot,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,
+Dropped:schemas_Dropped,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,
+SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Readings:schemas_Readings,Facts:schemas_Facts,
+Allowance:schemas_Allowance,EmailKind:schemas_EmailKind,Email:schemas_Email,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,
+DeliveryResult:schemas_DeliveryResult,Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,Suppressed:schemas_Suppressed,Fault:schemas_Fault,
+Strike:schemas_Strike,NewFault:schemas_NewFault,Operation:schemas_Operation,Drill:schemas_Drill,DrillKind:schemas_DrillKind,Drilled:schemas_Drilled,NewDrill:schemas_NewDrill,
+Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,
+SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,
+DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry};export{bodies,parameters,replies,schemas};

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
+import { NOON, sandboxOf } from '../fixture.ts';
+import { deliveriesOf, emailsOf, fire, resend, suppressedOf } from './effects.ts';
+
+describe('a read that waits', () => {
+  test('answers with what is there, and with what comes, as soon as it comes', async () => {
+    const { account, create, sandbox } = await shopOf();
+    const waiting = deliveriesOf(account, { wait: '1m', state: 'delivered' });
+    const email = emailsOf(account, { wait: '1m', kind: 'gift-card' });
+    const card = create(NOTIFIED);
+    expect(await waiting).toMatchObject([{ giftCardId: card.id, state: 'delivered' }]);
+    expect(await email).toMatchObject([{ giftCardId: card.id, to: NOTIFIED.recipientEmailAddress }]);
+    expect(await deliveriesOf(account, { wait: '1m' })).toHaveLength(1);
+    const silent = suppressedOf(account, { wait: '1m', what: 'email', giftCardId: create().id });
+    expect(await silent).toMatchObject([{ what: 'email', clause: 'emails.none-by-default' }]);
+    await sandbox.settled();
+  });
+
+  test('waits for as many as are asked for', async () => {
+    const { account, create } = await shopOf();
+    const waiting = deliveriesOf(account, { wait: '1m', count: 2, topic: 'giftcard/updated' });
+    for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
+    expect(await waiting).toHaveLength(2);
+  });
+
+  test('at the deadline, or when the account is gone, answers with what there is', async () => {
+    const { account, sandbox } = sandboxOf();
+    expect(await deliveriesOf(account, { wait: '1ms' })).toEqual([]);
+    const waits = [
+      deliveriesOf(account, { wait: '10m' }),
+      emailsOf(account, { wait: '10m' }),
+      suppressedOf(account, { wait: '10m' }),
+    ];
+    sandbox.reset();
+    expect(await Promise.all(waits)).toEqual([[], [], []]);
+  });
+
+  test('picks by what is asked for', async () => {
+    const { account, create, sandbox, at, webhookId } = await shopOf();
+    const one = create(NOTIFIED);
+    at(NOON + 1000);
+    const other = create({ ...NOTIFIED, recipientEmailAddress: 'other@example.com' });
+    await sandbox.settled();
+    const ids = async (filter: Parameters<typeof deliveriesOf>[1]) =>
+      (await deliveriesOf(account, filter)).map((each) => each.giftCardId);
+    expect(await ids({})).toEqual([one.id, other.id]);
+    expect(await ids({ giftCardId: other.id })).toEqual([other.id]);
+    expect(await ids({ since: '2026-01-15T12:00:01Z' })).toEqual([other.id]);
+    expect(await ids({ webhookId })).toHaveLength(2);
+    expect(await ids({ webhookId: 'another' })).toEqual([]);
+    expect(await ids({ topic: 'giftcard/voided' })).toEqual([]);
+    expect(await emailsOf(account, { to: 'other@example.com' })).toMatchObject([{ giftCardId: other.id }]);
+  });
+
+  test.each([
+    [{ wait: '11m' }, /10 minutes.*"11m"/],
+    [{ wait: 'long' }, /"long"/],
+    [{ since: 'yesterday' }, /since is no time: "yesterday"/],
+  ])('%o is refused with a sentence', async (filter, sentence) => {
+    await expect(deliveriesOf(sandboxOf().account, filter)).rejects.toThrow(sentence);
+  });
+});
+
+describe('resending', () => {
+  test('posts exactly the same once more, and costs the webhook nothing', async () => {
+    const { account, create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'the token' });
+    create(NOTIFIED);
+    await sandbox.settled();
+    const { requestId } = (await deliveriesOf(account))[0] as { requestId: string };
+    receiver.answer = 500;
+    const delivery = await resend(account, requestId);
+    const [one, again] = receiver.received;
+    expect(again?.bytes.equals(one?.bytes as Buffer)).toBe(true);
+    expect(again?.headers['hmac-signature-sha256']).toBe(one?.headers['hmac-signature-sha256']);
+    expect(delivery).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
+    expect(delivery.attempts).toMatchObject([
+      { kind: 'delivery', answer: { status: 200 }, cause: { kind: 'request', what: 'createGiftCard' } },
+      { kind: 'resend', answer: { status: 500 }, cause: { kind: 'control', what: 'resend' } },
+    ]);
+    expect(account.state.webhook(delivery.webhookId)?.failures).toBe(0);
+  });
+
+  test('what was dropped can be sent after all; what waits or is unknown cannot', async () => {
+    const { account, create, sandbox, receiver, ask, webhookId } = await shopOf();
+    create(NOTIFIED);
+    const { requestId } = (await deliveriesOf(account))[0] as { requestId: string };
+    await expect(resend(account, requestId)).rejects.toThrow(/not had its own attempt/);
+    ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
+    await sandbox.settled();
+    expect(receiver.received).toEqual([]);
+    expect(await resend(account, requestId)).toMatchObject({
+      state: 'dropped',
+      attempts: [{ kind: 'resend', answer: { status: 200 } }],
+    });
+    await expect(resend(account, 'nobody')).rejects.toThrow(/no delivery with the RequestId nobody/);
+  });
+
+  test('what a receiver answered is shown, and of a signature only the beginning', async () => {
+    const { account, create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'the token' });
+    receiver.answer = (response) => response.writeHead(418, { 'content-type': 'text/plain', 'x-other': 'x' }).end('a teapot');
+    create(NOTIFIED);
+    await sandbox.settled();
+    const [delivery] = await deliveriesOf(account);
+    const [attempt] = delivery?.attempts ?? [];
+    const signature = receiver.received[0]?.headers['hmac-signature-sha256'] as string;
+    expect(attempt).toMatchObject({
+      ...{ answer: { status: 418, headers: { 'content-type': 'text/plain' }, body: 'a teapot' }, error: null },
+      headers: { 'HMAC-Signature-SHA256': `${signature.slice(0, 6)}***` },
+    });
+    expect(attempt?.body).toBe(receiver.received[0]?.bytes.toString('utf8'));
+    expect(JSON.stringify(delivery)).not.toContain(signature);
+  });
+});
+
+describe('firing', () => {
+  test('delivers any topic for any card, as any other delivery', async () => {
+    const { account, create, sandbox, receiver } = await shopOf();
+    const card = account.state.card(create().id);
+    if (!card) throw new Error('The fixture made no card.');
+    receiver.answer = 500;
+    expect(fire(account, card, 'giftcard/expired')).toMatchObject([
+      { topic: 'giftcard/expired', state: 'queued', giftCardId: card.id },
+    ]);
+    await sandbox.settled();
+    expect(receiver.payloads).toMatchObject([{ WebhookTopic: 'giftcard/expired', GiftCardId: card.id, Status: 'Active' }]);
+    expect(await deliveriesOf(account)).toMatchObject([
+      { state: 'failed', failures: '1 of 6 lifetime failures', cause: { kind: 'control', what: 'fire' } },
+    ]);
+  });
+
+  test('says why nothing would be delivered', async () => {
+    for (const [settings, sentence] of [
+      [{}, /no enabled webhook/],
+      [{ subscriptionActive: false }, /not active/],
+    ] as const) {
+      const { account, create } = sandboxOf([settings]);
+      const card = account.state.card(create().id);
+      expect(() => card && fire(account, card, 'giftcard/expired')).toThrow(sentence);
+    }
+  });
+});

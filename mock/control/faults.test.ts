@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Mock, startMock } from '../index.ts';
+
+let mock: Mock;
+beforeEach(async () => {
+  mock = await startMock({ listen: false, seed: 1, world: { accounts: [{ id: 'main' }] } });
+});
+afterEach(() => mock.close());
+
+/** Asks the control door about the account. */
+async function control(method: string, path: string, body?: object) {
+  const answer = await mock.fetch(`/__mock/accounts/main${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
+  return { status: answer.status, body: (await answer.json()) as any };
+}
+
+function ask(method: string, path: string, body?: object): Promise<Response> {
+  return mock.fetch(path, { method, headers: { 'x-api-key': mock.apiKey }, ...(body ? { body: JSON.stringify(body) } : {}) });
+}
+
+test('a fault is set, seen, judged and taken away through the door', async () => {
+  const lost = { fault: 'reset', operation: 'createGiftCard', when: 'after', first: 1 };
+  expect(await control('POST', '/faults', lost)).toMatchObject({
+    status: 201,
+    body: { id: 'fault-1', verdict: 'unused', ...lost },
+  });
+  const card = { balance: 5, uniqueId: 'order-7' };
+  await expect(ask('POST', '/api/GiftCard/Create', card)).rejects.toThrow('fetch failed');
+  expect((await control('GET', '/faults')).body).toMatchObject([
+    { hits: 1, verdict: 'waiting', strikes: [{ about: 'uniqueId "order-7"' }] },
+  ]);
+  expect((await ask('POST', '/api/GiftCard/Create', card)).status).toBe(400);
+  expect((await control('DELETE', '/faults/fault-1')).body).toMatchObject({ verdict: 'passed' });
+  await control('POST', '/faults', { fault: 'status', status: 500 });
+  expect((await control('DELETE', '/faults')).body).toMatchObject([{ verdict: 'unused' }]);
+  expect((await ask('GET', '/api/GiftCard/List')).status).toBe(200);
+});
+
+test('a drill likewise, and what left is waited for, fired and sent again', async () => {
+  expect((await control('POST', '/drills', { drill: 'unsigned' })).body).toMatchObject({
+    id: 'drill-1',
+    left: 1,
+    verdict: 'waiting',
+  });
+  expect((await control('GET', '/drills')).body).toHaveLength(1);
+  expect((await control('DELETE', '/drills/drill-1')).body).toMatchObject({ id: 'drill-1' });
+  expect((await control('DELETE', '/drills')).body).toEqual([]);
+
+  await ask('POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/' });
+  const { code } = (await (await ask('POST', '/api/GiftCard/Create', { balance: 5 })).json()) as { code: string };
+  const fired = await control('POST', '/deliveries/fire', { topic: 'giftcard/reminder', giftCard: code });
+  expect(fired).toMatchObject({ status: 200, body: [{ topic: 'giftcard/reminder' }] });
+  const [{ requestId }] = (await control('GET', '/deliveries?wait=1m&state=failed&topic=giftcard/reminder')).body;
+  const again = await control('POST', `/deliveries/${requestId}/resend`);
+  expect(again.body.attempts).toMatchObject([{ kind: 'delivery' }, { kind: 'resend', answer: null, error: expect.any(String) }]);
+  expect((await control('GET', '/outbox?wait=1ms&kind=gifted')).body).toEqual([]);
+  expect((await control('GET', '/suppressed?wait=1m&what=email')).body).toHaveLength(1);
+});
+
+test.each([
+  ['/faults', { fault: 'resett' }, /resett/],
+  ['/faults', { fault: 'status', status: 200 }, /status/],
+  ['/faults', { fault: 'reset', operation: 'createCard' }, /createCard/],
+  ['/faults', { fault: 'reset', often: 2 }, /often/],
+  ['/faults', { fault: 'reset', first: 1, nth: 1 }, /first, nth or probability/],
+  ['/drills', { drill: 'unsign' }, /unsign/],
+  ['/deliveries/fire', { topic: 'giftcard/lost', giftCard: 'A' }, /giftcard\/lost/],
+])('%s with %o is refused with a sentence', async (path, body, sentence) => {
+  const { status, body: told } = await control('POST', path, body);
+  expect(status).toBe(400);
+  expect(told.error).toMatch(sentence);
+});
+
+test.each(['wait=long', 'wait=11m', 'count=0', 'state=lost', 'since=then', 'topic=lost', 'colour=red'])(
+  'deliveries?%s is refused with a sentence that names it',
+  async (query) => {
+    const { status, body } = await control('GET', `/deliveries?${query}`);
+    expect(status).toBe(400);
+    expect(body.error).toContain(query.split('=')[0]);
+  },
+);
