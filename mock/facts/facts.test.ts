@@ -5,9 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import factsSchema from '../../openapi/generated/facts.schema.json' with { type: 'json' };
 import { startMock } from '../index.ts';
-import { differing } from '../wire/dialects.ts';
 import { type FactsFile, factsOf } from './facts.ts';
-import { varied } from './vary.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -156,26 +154,5 @@ describe('a mock with facts', () => {
     ],
   ])('does not start with %s', async (_, facts, sentence) => {
     await expect(startMock({ listen: false, facts: facts() })).rejects.toThrow(sentence);
-  });
-});
-
-describe('vary', () => {
-  test('chooses the same for the same seed, and something else for another', () => {
-    expect(varied(7)).toEqual(varied(7));
-    expect(varied(7)).not.toEqual(varied(8));
-    expect(differing(varied(7)).length).toBeGreaterThan(50);
-  });
-
-  test('leaves what is known as it is', () => {
-    const known = factsOf({
-      facts: { 'gift-card.void.body': 'the-card' },
-      wire: [{ rename: 'GiftCard.initialValue', to: 'start' }],
-    });
-    for (let seed = 0; seed < 20; seed++) {
-      expect(varied(seed, known)).toMatchObject({
-        'gift-card.void.body': 'the-card',
-        'gift-card.response.initial-value-name': 'initialValue',
-      });
-    }
   });
 });
