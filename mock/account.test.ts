@@ -18,11 +18,11 @@ test('the cards of one automation event have codes of their own, however short t
   expect(new Set(body.gift_cards.map(({ code }: { code: string }) => code)).size).toBe(12);
 });
 
-test('the journal is told of each decision, and a fresh account that is told the same has the same cards', () => {
+test('the seam for replicas is told of each decision, and a fresh account that is told the same has the same cards', () => {
   const { account, ask, create, adjust, at } = sandboxOf();
   const copy = sandboxOf().account;
   const causes: string[] = [];
-  account.journal = (changes, { what }) => {
+  account.replicate = (changes, { what }) => {
     causes.push(what);
     copy.commit(changes);
   };

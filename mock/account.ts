@@ -11,6 +11,7 @@ import type { Drills } from './faults/drills.ts';
 import type { Faults } from './faults/faults.ts';
 import { freeCode } from './free-code.ts';
 import { breaksIn } from './journal/books.ts';
+import { Journal } from './journal/journal.ts';
 import { RateWindows } from './limits.ts';
 import type { Context } from './outcome.ts';
 import type { Plan, Settings } from './settings.ts';
@@ -53,8 +54,10 @@ export class Account {
   faults: Faults | undefined;
   /** What its receivers are tried with; undefined until something is set. */
   drills: Drills | undefined;
+  /** What happened, and what the callers do that will hurt in production. */
+  readonly journal = new Journal();
   /** Told of all changes of a decision at once, right after the commit: where keeping or copying them plugs in. It keeps nothing by itself. */
-  journal: (changes: readonly Change[], cause: Cause) => void = () => {};
+  replicate: (changes: readonly Change[], cause: Cause) => void = () => {};
   /** Wired by the sandbox, which knows how things leave. */
   declare effects: Effects;
   declare outbox: Outbox;

@@ -10,6 +10,7 @@ import { HttpPoster } from './effects/post.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { spoilt } from './faults/spoil.ts';
 import { type Handled, handle, type Service } from './handle.ts';
+import { Journal } from './journal/journal.ts';
 import { RateWindows } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -64,6 +65,9 @@ export class Sandbox implements Service {
   resets = 0;
   /** Sentences about what went wrong inside; a healthy sandbox has none. */
   readonly defects: string[] = [];
+  /** Of requests that came with no key of any account. */
+  journal = new Journal();
+  #strangers = 0;
   readonly #options: SandboxOptions;
   readonly #poster = new HttpPoster();
   readonly #machine = new Clock();
@@ -105,8 +109,28 @@ export class Sandbox implements Service {
   handle(request: ServiceRequest): Handled {
     const started = elapsed();
     const handled = spoilt(handle(this, request));
-    this.#options.log.request(request, handled, elapsed() - started);
+    const milliseconds = elapsed() - started;
+    this.#record(request, handled, milliseconds);
+    this.#options.log.request(request, handled, milliseconds);
     return handled;
+  }
+
+  /** Whatever breaks here breaks no answer. */
+  #record(request: ServiceRequest, handled: Handled, milliseconds: number): void {
+    try {
+      const account = handled.holder?.account;
+      if (account)
+        account.journal.exchanged(
+          request,
+          handled,
+          handled.cause ?? account.cause('request', 'refused', account.clock.now()),
+          milliseconds,
+          account.state,
+        );
+      else this.journal.exchanged(request, handled, { id: ++this.#strangers, at: this.#machine.now() }, milliseconds);
+    } catch (error) {
+      this.defect(error, request);
+    }
   }
 
   defect(error: unknown, request?: ServiceRequest): void {
@@ -231,6 +255,8 @@ export class Sandbox implements Service {
     this.defects.length = 0;
     this.dialect = this.#firstDialect;
     this.rates.restore({ '': [] });
+    this.journal = new Journal();
+    this.#strangers = 0;
     this.#populate();
   }
 
@@ -280,6 +306,7 @@ export class Sandbox implements Service {
       (error) => this.defect(error),
     );
     account.effects = new Effects(account, (error) => this.defect(error));
+    account.effects.watch((happened) => account.journal.happened(happened));
     return account;
   }
 

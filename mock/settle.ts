@@ -37,8 +37,9 @@ export function leave(account: Account, refusal: Refusal, operation: string, now
 /** How every decision ends: what it writes is checked against the contract, then committed, and its effects are queued. */
 export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause, due?: Due): void {
   account.writer.writeCards(outcome.changes);
+  account.journal.decided(outcome.changes, cause, account.state);
   account.commit(outcome.changes);
   if (due) account.effects.fell(due, cause);
-  if (outcome.changes.length > 0) account.journal(outcome.changes, cause);
+  if (outcome.changes.length > 0) account.replicate(outcome.changes, cause);
   account.effects.queue(outcome.effects, cause);
 }

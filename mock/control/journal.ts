@@ -1,0 +1,87 @@
+import type { Account } from '../account.ts';
+import type { Learned } from '../journal/advice.ts';
+import { chainOf, mentions, touches } from '../journal/chain.ts';
+import { type EffectsByCause, effectsOf } from '../journal/effects.ts';
+import type { Entry } from '../journal/entry.ts';
+import type { Journal } from '../journal/journal.ts';
+import { lessons } from '../journal/lessons.ts';
+import { shown } from '../journal/views.ts';
+import type { CardRecord } from '../records.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { time } from '../written.ts';
+import { ControlError } from './control-error.ts';
+
+/** Which entries are wanted; what is left out does not matter. */
+export interface JournalFilter {
+  readonly operation?: string | undefined;
+  readonly status?: number | undefined;
+  /** The code of a refusal. */
+  readonly refusal?: string | undefined;
+  /** Only what has a higher number; then the first ones, and the last ones otherwise. */
+  readonly since?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+const DEFAULT_LIMIT = 100;
+
+/** What happened on the account, oldest first. `card` is the one that it must be about: that it changed, or that its request named. */
+export function listJournal(account: Account, card: CardRecord | undefined, filter: JournalFilter) {
+  const isAbout = card && mentions(card);
+  const entries = chosen(account.journal, filter, (entry) => {
+    return !card || touches(entry, card.id) || (entry.kind === 'request' && isAbout?.(entry) === true);
+  });
+  const effects = effectsOf(account);
+  return { ...entries, entries: entries.entries.map((entry) => view(entry, account, effects)) };
+}
+
+/** One entry, by its number. */
+export function journalEntry(account: Account, number: number) {
+  const entry = account.journal.entries().find((each) => each.number === number);
+  if (!entry) {
+    const [first] = account.journal.entries();
+    const gone = first && number < first.number ? ` The oldest that is kept is ${first.number}.` : '';
+    throw new ControlError(404, `The journal of ${account.id} has no entry ${number}.${gone}`);
+  }
+  return view(entry, account, effectsOf(account));
+}
+
+/** What became of a card, by cause. */
+export function cardChain(account: Account, card: CardRecord) {
+  return { ...chainOf(account, card), dropped: account.journal.dropped.entries };
+}
+
+/** What the account's callers do that will hurt in production. */
+export function adviceOf({ journal }: Account | Sandbox) {
+  return journal.advice().map(advised);
+}
+
+/** Requests that came with no key of any account. */
+export function listStrangers(sandbox: Sandbox, filter: JournalFilter) {
+  const { entries, ...rest } = chosen(sandbox.journal, filter, () => true);
+  return { ...rest, entries: entries.map((entry) => shown(entry, [], [], 'USD')) };
+}
+
+function view(entry: Entry, { keys, settings }: Account, effects: EffectsByCause) {
+  const texts = keys.map(({ key }) => key);
+  return shown(entry, effects.get(entry.number)?.effects ?? [], texts, settings.currency);
+}
+
+function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry) => boolean) {
+  const { operation, status, refusal, since, limit = DEFAULT_LIMIT } = filter;
+  const matching = journal.entries().filter((entry) => {
+    if (since !== undefined && entry.number <= since) return false;
+    const request = entry.kind === 'request' ? entry : undefined;
+    if (operation !== undefined && request?.operation !== operation) return false;
+    if (status !== undefined && request?.status !== status) return false;
+    if (refusal !== undefined && request?.refusal !== refusal) return false;
+    return isWanted(entry);
+  });
+  const entries = since === undefined ? matching.slice(-limit) : matching.slice(0, limit);
+  return { matching: matching.length, dropped: journal.dropped.entries, entries };
+}
+
+function advised({ name, count, first, last, seen }: Learned) {
+  const { clause, hurts } = lessons[name];
+  const moment = ({ number, at }: Learned['first']) => ({ number, atUtc: time(at) });
+  return { name, seen, hurts, clause, count, first: moment(first), last: moment(last) };
+}

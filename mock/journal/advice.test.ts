@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { adviceOf } from '../control/journal.ts';
+import { NOON, sandboxOf } from '../fixture.ts';
+import type { lessons } from './lessons.ts';
+
+/** An account and the names of what its callers were told, with how often. */
+function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
+  const fixture = sandboxOf([{}], options);
+  const told = () => Object.fromEntries(adviceOf(fixture.account).map(({ name, count }) => [name, count]));
+  const event = (fields: object = {}) =>
+    fixture.ask('POST', '/api/AutomationTriggerEvents', {
+      event_name: 'x',
+      recipient_email: 'ada@example.com',
+      properties: {},
+      ...fields,
+    });
+  const webhook = (fields: object) => fixture.ask('POST', '/api/Webhook/Create', { url: 'https://a.example/', ...fields });
+  const byId = (giftCardId: string, fields: object) =>
+    fixture.ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
+      giftCardId,
+      adjustmentAmount: -5,
+      actionedAtUtc: '2026-01-15T11:00:00Z',
+      uniqueAdjustmentId: 'by-id',
+      ...fields,
+    });
+  const get = (path: string, times = 1) => {
+    for (let asked = 0; asked < times; asked++) fixture.ask('GET', path);
+  };
+  return { ...fixture, told, event, webhook, byId, get };
+}
+
+const careful = { uniqueId: 'order-1' };
+const forAda = { recipientEmailAddress: 'ada@example.com' };
+
+/** What is seen once for each lesson, and something alike that is none. */
+const table: Record<
+  keyof typeof lessons,
+  [hurts: (given: ReturnType<typeof advised>) => unknown, fine: (given: ReturnType<typeof advised>) => unknown]
+> = {
+  'create.without-unique-id': [
+    ({ create }) => create(),
+    ({ create, ask }) => [create(careful), ask('POST', '/api/GiftCard/Create', { balance: -1 })],
+  ],
+  'create.repeated-without-unique-id': [
+    ({ create }) => [create(forAda), create(forAda)],
+    ({ create, at }) => [
+      create(),
+      create(),
+      create(forAda),
+      create({ ...forAda, balance: 30 }),
+      at(NOON + 60_000),
+      create(forAda),
+    ],
+  ],
+  'create.new-unique-id-per-try': [
+    ({ create }) => [create({ ...forAda, uniqueId: 'a' }), create({ ...forAda, uniqueId: 'b' })],
+    ({ create, ask }) => [
+      create({ ...forAda, ...careful }),
+      ask('POST', '/api/GiftCard/Create', { balance: 25, ...forAda, ...careful }),
+      create({ ...forAda, customField1: 'line 2', uniqueId: 'c' }),
+    ],
+  ],
+  'adjustment.new-unique-id-per-try': [
+    ({ create, adjust }) => [create({ ...careful, code: 'C' }), adjust('C', -1), adjust('C', -1)],
+    ({ create, adjust }) => [
+      create({ ...careful, code: 'C' }),
+      adjust('C', -1),
+      adjust('C', -2),
+      adjust('C', -1, { actionedAtUtc: '2026-01-15T11:00:01Z' }),
+      adjust('C', -1, { uniqueAdjustmentId: 'adjustment-1' }),
+    ],
+  ],
+  'adjustment.negative-balance': [
+    ({ create, adjust }) => [create({ ...careful, code: 'C' }), adjust('C', -30)],
+    ({ create, adjust, byId }) => {
+      const { id } = create({ ...careful, code: 'C' });
+      return [adjust('C', -25), byId(id, {}), byId(id, { adjustmentAmount: 5, uniqueAdjustmentId: 'more' })];
+    },
+  ],
+  'automation.without-idempotency-key': [({ event }) => event(), ({ event }) => event({ idempotency_key: 'order-1' })],
+  'key.in-query': [
+    ({ get }) => get('/api/Webhook/List?x-api-key=k'),
+    ({ get }) => get('/api/GiftCard/GetByEmail?emailAddress=key@token.example'),
+  ],
+  'key.in-browser': [
+    ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' })),
+    ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-mode': 'cors', 'user-agent': 'node' })),
+  ],
+  'rate.no-wait': [
+    ({ get, account }) => [account.window.admit(NOON), get('/api/Webhook/List', 3)],
+    ({ get, at }) => [
+      get('/api/Webhook/List', 2),
+      get('/api/Company/Profile'),
+      at(NOON + 1_000),
+      get('/api/Webhook/List'),
+      at(NOON + 61_000),
+      get('/api/Webhook/List'),
+    ],
+  ],
+  'rejection.repeated': [
+    ({ get }) => get('/api/GiftCard/List?pageNumber=x', 3),
+    ({ get }) => [
+      get('/api/GiftCard/List?pageNumber=x', 2),
+      get('/api/Webhook/List'),
+      get('/api/GiftCard/List?pageNumber=x'),
+      get('/api/GiftCard/GetByCode/NONE', 5),
+    ],
+  ],
+  'list.pages-from-one': [
+    ({ get }) => [get('/api/GiftCard/List?pageNumber=1'), get('/api/GiftCard/List?pageNumber=2')],
+    ({ get }) => [get('/api/GiftCard/List'), get('/api/GiftCard/List?pageNumber=1')],
+  ],
+  'list.page-size-over-maximum': [
+    ({ get }) => get('/api/GiftCard/List?pageSize=51'),
+    ({ get }) => get('/api/GiftCard/List?pageSize=50'),
+  ],
+  'card.polled': [
+    ({ get }) => get('/api/GiftCard/GetByCode/NONE', 30),
+    ({ get }) => [
+      get('/api/GiftCard/GetByCode/NONE', 29),
+      get('/api/Webhook/List'),
+      get('/api/GiftCard/GetByCode/NONE', 29),
+      get('/api/Webhook/List', 60),
+    ],
+  ],
+  'money.binary-fraction': [
+    ({ ask }) => ask('POST', '/api/GiftCard/Create', { balance: 0.1 + 0.2, ...careful }),
+    ({ ask }) => [
+      ask('POST', '/api/GiftCard/Create', { balance: 0.3, ...careful }),
+      ask('POST', '/api/GiftCard/Create', { balance: 0.333 }),
+    ],
+  ],
+  'date.without-zone': [
+    ({ create }) => create({ ...careful, expiresAtUtc: '2026-06-01T12:00:00' }),
+    ({ create, get }) => [
+      create({ ...careful, expiresAtUtc: '2026-06-01T12:00:00+02:00' }),
+      get('/api/GiftCard/List?since=2026-01-01T00:00:00Z'),
+    ],
+  ],
+  'property.unknown': [
+    ({ create }) => create({ ...careful, recipientEmail: 'ada@example.com' }),
+    ({ create, event }) => [create({ ...careful, notes: 'x' }), event({ idempotency_key: 'k', properties: { any: 'thing' } })],
+  ],
+  'email.gift-flag-alone': [
+    ({ create }) => create({ ...careful, sendAsGift: true, recipientName: 'A', buyerName: 'B' }),
+    ({ create }) =>
+      create({ ...careful, ...forAda, sendAsGift: true, shouldSendNotification: true, recipientName: 'A', buyerName: 'B' }),
+  ],
+  'email.asked-for-and-disabled': [
+    ({ create }) => create({ ...careful, ...forAda, shouldSendNotification: true, disableEmails: true }),
+    ({ create }) => create({ ...careful, disableEmails: true }),
+  ],
+  'email.without-address': [
+    ({ create }) => create({ ...careful, shouldSendNotification: true, recipientEmailAddress: null }),
+    ({ create }) => create({ ...careful, ...forAda, shouldSendNotification: true }),
+  ],
+  'email.schedule-without-gift': [
+    ({ create }) => create({ ...careful, giftScheduledForUtc: '2026-06-01T12:00:00Z' }),
+    ({ create }) =>
+      create({
+        ...careful,
+        ...forAda,
+        giftScheduledForUtc: '2026-06-01T12:00:00Z',
+        sendAsGift: true,
+        shouldSendNotification: true,
+        recipientName: 'A',
+        buyerName: 'B',
+      }),
+  ],
+  'webhook.without-token': [({ webhook }) => webhook({}), ({ webhook }) => webhook({ requestHeaderVerificationToken: 't' })],
+  'webhook.same-url-again': [
+    ({ webhook }) => [webhook({ requestHeaderVerificationToken: 't' }), webhook({ requestHeaderVerificationToken: 't' })],
+    ({ webhook }) => [
+      webhook({ requestHeaderVerificationToken: 't' }),
+      webhook({ requestHeaderVerificationToken: 't', url: 'https://b.example/' }),
+    ],
+  ],
+};
+
+function request(key: string | undefined, headers: Record<string, string>) {
+  return { method: 'GET', target: '/api/Webhook/List', headers: { 'x-api-key': key, ...headers }, body: undefined };
+}
+
+describe.each(Object.entries(table))('%s', (name, [hurts, fine]) => {
+  const rateLimit = name === 'rate.no-wait' ? 2 : null;
+
+  test('is told, and counted', () => {
+    const given = advised({ rateLimit });
+    hurts(given);
+    expect(given.told()).toHaveProperty([name], 1);
+    expect(given.sandbox.defects).toEqual([]);
+  });
+
+  test('is not told of something alike', () => {
+    const given = advised({ rateLimit });
+    fine(given);
+    expect(given.told()).not.toHaveProperty([name]);
+  });
+});
+
+test('who counts pages from 0 and asks for them all at once is no one who counts from 1', () => {
+  const { get, told, account } = advised();
+  get('/api/GiftCard/List?pageSize=5&pageNumber=1');
+  expect(told()).toEqual({ 'list.pages-from-one': 1 });
+  get('/api/GiftCard/List?pageSize=5&pageNumber=0');
+  expect(told()).toEqual({});
+  expect(account.journal.entries()[0]).toMatchObject({ notes: [] });
+});
+
+test('it says what was seen, why it hurts, by which clause, and when first and last', () => {
+  const { create, account, at } = advised();
+  create();
+  create(careful);
+  at(NOON + 1_000);
+  create({ balance: 3 });
+  expect(adviceOf(account)).toEqual([
+    {
+      name: 'create.without-unique-id',
+      seen: 'A card was created without a uniqueId.',
+      hurts: expect.stringContaining('a second try makes a second one'),
+      clause: 'idempotency.create.unique-id-optional',
+      count: 2,
+      first: { number: 1, atUtc: '2026-01-15T12:00:00.000Z' },
+      last: { number: 3, atUtc: '2026-01-15T12:00:01.000Z' },
+    },
+  ]);
+});
+
+test('nothing of it is on the wire', () => {
+  const { sandbox, account } = advised();
+  const { answer } = sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' }));
+  expect(answer).toEqual({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: '[]', bytes: 2 });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { cardChain } from '../control/journal.ts';
+import { sandboxOf } from '../fixture.ts';
+import type { CardRecord } from '../records.ts';
+
+test('the chain of a card: what was asked, what changed, what left and what did not, in order', async () => {
+  const shop = { id: 'shop', name: 'Web shop', acceptsCodes: 'ADA-.*' };
+  const fixture = sandboxOf([{ channels: [shop], webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
+  const { account, ask, create, adjust, at, sandbox } = fixture;
+  const { id } = create({
+    code: 'ADA-1',
+    balance: 20,
+    shouldSendNotification: true,
+    recipientEmailAddress: 'ada@example.com',
+    expiresAtUtc: '2026-02-01T00:00:00Z',
+  });
+  await sandbox.settled();
+  create({ code: 'ADA-10' });
+  adjust('ADA-1', -5, { uniqueAdjustmentId: 'a-1' });
+  adjust('ADA-1', -5, { uniqueAdjustmentId: 'a-1' });
+  ask('GET', '/api/GiftCard/GetByCode/ADA-1');
+  at(Date.UTC(2026, 1, 2));
+  await sandbox.settled();
+
+  const { causes, ...rest } = cardChain(account, account.state.card(id) as CardRecord);
+  expect(rest).toEqual({ giftCardId: id, code: 'ADA-1', dropped: 0 });
+  expect(
+    causes.map(({ number, kind, what, request, status, refusal, changes, effects }) => ({
+      cause: [number, kind, what, request, status, refusal?.clause],
+      changes: changes.map((change) => `${change.table}: ${change.what}`),
+      effects: effects.map((effect) => `${effect.what}, ${effect.outcome}${effect.clause === null ? '' : ` (${effect.clause})`}`),
+    })),
+  ).toEqual([
+    {
+      cause: [1, 'request', 'createGiftCard', 'POST /api/GiftCard/Create', 200, undefined],
+      changes: ['cards: added, balance 20 USD, Active'],
+      effects: [
+        'to Web shop: 20 USD, synced',
+        'gift-card to ada@example.com, sent',
+        'giftcard/updated to http://127.0.0.1:9/, failed: ECONNREFUSED (1 of 6 lifetime failures)',
+      ],
+    },
+    {
+      cause: [
+        3,
+        'request',
+        'addAdjustmentByGiftCardCode',
+        'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
+        200,
+        undefined,
+      ],
+      changes: ['cards: changed, balance 20 → 15 USD', 'adjustments: added, -5 USD'],
+      effects: [
+        'to Web shop: 15 USD, synced',
+        'email, not sent: the adjustment came through the API (adjustment.sends-no-email)',
+        'giftcard/updated, not sent: the adjustment came through the API (adjustment.delivers-no-update)',
+      ],
+    },
+    {
+      cause: [
+        4,
+        'request',
+        'addAdjustmentByGiftCardCode',
+        'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
+        400,
+        'idempotency.adjustment.refuses-repeat',
+      ],
+      changes: [],
+      effects: [],
+    },
+    {
+      cause: [6, 'clock', 'expiry', null, null, undefined],
+      changes: ['cards: changed, Active → Expired'],
+      effects: [
+        'to Web shop: 15 USD, synced',
+        'giftcard/expired to http://127.0.0.1:9/, failed: ECONNREFUSED (2 of 6 lifetime failures)',
+      ],
+    },
+  ]);
+});
+
+test('what the journal has dropped is still told by its effects', async () => {
+  const { account, ask, create, sandbox } = sandboxOf();
+  const { id, code } = create({ notes: 'n'.repeat(10_000) });
+  await sandbox.settled();
+  for (let asked = 0; asked < 2_000; asked++) ask('GET', `/api/GiftCard/GetByCode/${code}`);
+  const { causes, dropped } = cardChain(account, account.state.card(id) as CardRecord);
+  expect(dropped).toBeGreaterThan(0);
+  expect(causes).toMatchObject([{ number: 1, kind: 'request', what: 'createGiftCard', request: null, changes: [] }]);
+  expect(causes[0]?.effects.map(({ kind }) => kind)).toEqual(['push', 'suppressed', 'suppressed']);
+});

@@ -1,0 +1,156 @@
+import { Bounded } from '../bounded.ts';
+import type { Cause } from '../effects/cause.ts';
+import type { Happened } from '../effects/effects.ts';
+import type { ServiceRequest } from '../exchange.ts';
+import { inWords } from '../faults/rule.ts';
+import type { Handled } from '../handle.ts';
+import type { ListingRecord } from '../records.ts';
+import type { Change, View } from '../state.ts';
+import { Advice, type Learned } from './advice.ts';
+import { Adviser } from './adviser.ts';
+import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
+import { Heads } from './heads.ts';
+import { hiddenInBody, hiddenInTarget } from './secrets.ts';
+import { type Touched, touchedBy } from './touched.ts';
+
+/** A card as it was brought to the channels, which has no other record. */
+export interface Pushed {
+  readonly cause: Cause;
+  readonly giftCardId: string;
+  readonly currency: string;
+  readonly listings: readonly ListingRecord[];
+}
+
+/** A journal as a value, without what may not be seen. */
+export interface JournalState {
+  readonly entries: readonly Entry[];
+  readonly dropped: number;
+  readonly pushes: readonly Pushed[];
+  readonly pushesDropped: number;
+  readonly advice: readonly Learned[];
+}
+
+/**
+ * What happened to an account, and what its callers do that will hurt in production. It only looks: nothing that is answered depends on it. Recording
+ * is on the way of every request, so it keeps what is there already; words are made by who reads (views.ts, chain.ts).
+ */
+export class Journal {
+  readonly #entries: Bounded<Entry>;
+  readonly #pushes = new Bounded<Pushed>(10_000, ({ listings }) => listings.length * LISTING);
+  readonly #heads = new Heads();
+  #advice = new Advice();
+  #adviser = new Adviser(this.#advice);
+  /** What the request that is being handled has changed so far. */
+  #changing: { readonly number: number; readonly touched: readonly Touched[] } | undefined;
+
+  constructor(limit = 10_000) {
+    this.#entries = new Bounded(limit, lengthOf);
+  }
+
+  /** Told of every decision just before it is carried out, when `state` still says what was there before. */
+  decided(changes: readonly Change[], cause: Cause, state: View): void {
+    const touched = changes.length === 0 ? NOTHING : touchedBy(changes, state);
+    const { id: number, kind, what, at } = cause;
+    if (kind === 'request') this.#changing = { number, touched };
+    else this.#entries.add({ kind, number, at, what, touched });
+  }
+
+  /** Told of every request with its answer, under the number that it has among the causes; `state` is the account's, where the caller has one. */
+  exchanged(
+    request: ServiceRequest,
+    handled: Handled,
+    { id: number, at }: Pick<Cause, 'id' | 'at'>,
+    milliseconds: number,
+    state?: View,
+  ): void {
+    const { answer, operation, refusal, fault } = handled;
+    const { method, target, body } = request;
+    const { shown, fromBrowser } = this.#heads.of(request.headers);
+    const text = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body).toString('utf8');
+    const exchange: Exchange = {
+      kind: 'request',
+      number,
+      at,
+      milliseconds,
+      method,
+      target: kept(target),
+      headers: shown,
+      body: body === 'too large' ? null : body && keptBytes(body),
+      status: answer.status,
+      mediaType: answer.headers['content-type'] ?? '',
+      answer: kept(text),
+      answerCut: text.length > LONGEST,
+      answerBytes: answer.bytes ?? Buffer.byteLength(text),
+      operation: operation?.id,
+      refusal: refusal?.code,
+      fault: fault && inWords(fault.rule),
+      touched: this.#changing?.number === number ? this.#changing.touched : NOTHING,
+      notes: NO_NOTES,
+    };
+    this.#changing = undefined;
+    this.#adviser.look(exchange, handled, fromBrowser, state);
+    this.#entries.add(exchange);
+  }
+
+  /** Told of every effect. Emails, deliveries and what was suppressed are kept elsewhere. */
+  happened(happened: Happened): void {
+    if (happened.kind !== 'push') return;
+    const { cause, card, listings } = happened;
+    if (listings.length > 0) this.#pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
+  }
+
+  /** Oldest first. */
+  entries(): readonly Entry[] {
+    return this.#entries.all();
+  }
+
+  /** Oldest first. */
+  pushes(): readonly Pushed[] {
+    return this.#pushes.all();
+  }
+
+  /** In the order in which it was first given. */
+  advice(): readonly Learned[] {
+    return this.#advice.all();
+  }
+
+  /** How many of each are not kept any more. */
+  get dropped(): { readonly entries: number; readonly pushes: number } {
+    return { entries: this.#entries.dropped, pushes: this.#pushes.dropped };
+  }
+
+  state(): JournalState {
+    return {
+      entries: this.entries().map(withoutSecrets),
+      dropped: this.#entries.dropped,
+      pushes: this.pushes(),
+      pushesDropped: this.#pushes.dropped,
+      advice: this.advice(),
+    };
+  }
+
+  /** Puts back what `state` gave, in a journal that has nothing yet. */
+  restore({ entries, dropped, pushes, pushesDropped, advice }: JournalState): void {
+    this.#entries.restore(entries, dropped);
+    this.#pushes.restore(pushes, pushesDropped);
+    this.#advice = new Advice(advice);
+    this.#adviser = new Adviser(this.#advice);
+  }
+}
+
+const NOTHING: readonly Touched[] = Object.freeze([]);
+const NO_NOTES: readonly [] = Object.freeze([]) as readonly [];
+
+/** A listing, in letters. */
+const LISTING = 100;
+
+function withoutSecrets(entry: Entry): Entry {
+  if (entry.kind !== 'request') return entry;
+  const { target, body, answer } = entry;
+  return {
+    ...entry,
+    target: hiddenInTarget(target),
+    body: body && { ...body, text: hiddenInBody(body.text) },
+    answer: hiddenInBody(answer),
+  };
+}

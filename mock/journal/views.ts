@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer';
+import { problems } from '../problems.ts';
+import { time } from '../written.ts';
+import { curlLine } from './curl.ts';
+import type { EffectView } from './effects.ts';
+import type { Entry, Exchange, Kept } from './entry.ts';
+import { hiddenInBody, hiddenInTarget, MASK } from './secrets.ts';
+import { inWords } from './touched.ts';
+
+/** An entry as it is shown, without anything secret. Of what was caused by no request, all that a request has is null. */
+export function shown(entry: Entry, effects: readonly EffectView[], keys: readonly string[], currency: string) {
+  const { kind, number, at, touched } = entry;
+  const request = entry.kind === 'request' ? entry : undefined;
+  const hide = (text: string) => keys.reduce((rest, key) => rest.replaceAll(key, MASK), text);
+  return {
+    number,
+    kind,
+    what: entry.kind === 'request' ? (entry.operation ?? null) : entry.what,
+    atUtc: time(at),
+    milliseconds: request ? Number(request.milliseconds.toFixed(2)) : null,
+    request: request ? requestOf(request, hide) : null,
+    answer: request ? answerOf(request, hide) : null,
+    refusal: request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause },
+    fault: request?.fault ?? null,
+    changes: touched.map((each) => ({ table: each.table, id: each.id, giftCardId: each.cardId, what: inWords(each, currency) })),
+    effects,
+    curl: request ? (curlLine(request, keys) ?? null) : null,
+    advice: request?.notes.map(({ name, seen }) => ({ name, seen })) ?? [],
+  };
+}
+
+function requestOf({ method, target, headers, body }: Exchange, hide: (text: string) => string) {
+  const shownHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));
+  const text = body ? hide(hiddenInBody(decoded(body))) : null;
+  // Null bytes: it was refused for its size, which nobody counted to the end.
+  return {
+    method,
+    target: hide(hiddenInTarget(target)),
+    headers: shownHeaders,
+    body: text,
+    bytes: body === null ? null : (body?.bytes ?? 0),
+    cut: body === null || (body?.cut ?? false),
+  };
+}
+
+function answerOf({ status, mediaType, answer, answerBytes, answerCut }: Exchange, hide: (text: string) => string) {
+  return {
+    status,
+    mediaType,
+    body: hide(hiddenInBody(answer)),
+    bytes: answerBytes,
+    cut: answerCut,
+  };
+}
+
+/** The body as text; of one that was cut in the middle of a letter, without that. What is no UTF-8 is shown byte by byte. */
+function decoded({ text, cut }: Kept): string {
+  const raw = Buffer.from(text, 'latin1');
+  const most = cut ? 3 : 0;
+  for (let less = 0; less <= most; less++) {
+    const whole = raw.subarray(0, raw.length - less);
+    if (isUtf8(whole)) return whole.toString('utf8');
+  }
+  return text;
+}
