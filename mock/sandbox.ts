@@ -119,15 +119,13 @@ export class Sandbox implements Service {
   #record(request: ServiceRequest, handled: Handled, milliseconds: number): void {
     try {
       const account = handled.holder?.account;
-      if (account)
-        account.journal.exchanged(
-          request,
-          handled,
-          handled.cause ?? account.cause('request', 'refused', account.clock.now()),
-          milliseconds,
-          account.state,
-        );
-      else this.journal.exchanged(request, handled, { id: ++this.#strangers, at: this.#machine.now() }, milliseconds);
+      if (!account) {
+        this.journal.exchanged(request, handled, { id: ++this.#strangers, at: this.#machine.now() }, milliseconds);
+        return;
+      }
+      const { journal, clock, state } = account;
+      const cause = handled.cause ?? journal.changing ?? account.cause('request', 'refused', clock.now());
+      journal.exchanged(request, handled, cause, milliseconds, state);
     } catch (error) {
       this.defect(error, request);
     }

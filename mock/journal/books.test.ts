@@ -169,6 +169,18 @@ describe('what a reading allows is no break under it, and one without it', () =>
     expect(refused.told(...changes(refused))).toHaveLength(1);
   });
 
+  test('unique values that differ in letter case only are the same or two (idempotency.values-letter-case)', () => {
+    for (const [reading, breaks] of [
+      ['same', 2],
+      ['different', 0],
+    ] as const) {
+      const { card, told, put, adjustment } = books({ 'idempotency.values-letter-case': reading });
+      told(put(card, { balance: 2600 }), adjustment(100, { uniqueAdjustmentId: 'refund' }));
+      told(put(card, { balance: 2700 }), adjustment(100, { uniqueAdjustmentId: 'REFUND' }));
+      expect(told(put(card, { ...fresh, uniqueId: 'ORDER-1' }))).toHaveLength(breaks);
+    }
+  });
+
   test('an adjustment after the void counts on from zero (adjustment.voided-card)', () => {
     const { voided, told, put, adjustment } = books({ 'adjustment.voided-card': 'accepted' });
     expect(told(put(voided, { balance: 300 }), adjustment(300, { cardId: voided.id }))).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ClauseName, Readings } from '../../openapi/generated/clauses.ts';
+import type { LetterCase } from '../by-name.ts';
 import { DAY } from '../day.ts';
 import { type Minor, toAmount } from '../money.ts';
 import type { AdjustmentRecord, CardRecord } from '../records.ts';
@@ -59,7 +60,7 @@ class Own {
   note(card: CardRecord, readings: Readings): void {
     this.cards.set(card.id, card);
     this.codes.set(codeOf(card, readings), card.id);
-    if (card.uniqueId !== null) this.uniqueIds.set(card.uniqueId, card.id);
+    if (card.uniqueId !== null) this.uniqueIds.set(uniqueOf(card.uniqueId, readings), card.id);
   }
 }
 
@@ -117,14 +118,15 @@ function takenBy(
       card,
       state.cardByCode(card.code, readings['gift-card.create.code-letter-case'] === 'different' ? 'exact' : 'any'),
     );
-    const isTaken = other !== undefined && codeOf(other, readings) === codeOf(card, readings) && !isCodeFree(other, readings);
+    const isTaken = other !== undefined && !isCodeFree(other, readings);
     const inOwn = own?.cards.get(own.codes.get(codeOf(card, readings)) ?? '');
     if (isTaken || (inOwn && inOwn.id !== card.id && !isCodeFree(inOwn, readings)))
       return broken('gift-card.create.refuses-taken-code', `the code ${card.code} has two cards`);
   }
   if (card.uniqueId !== null && before?.uniqueId !== card.uniqueId) {
-    const other = otherThan(card, own?.cards.get(own.uniqueIds.get(card.uniqueId) ?? '') ?? state.cardByUniqueId(card.uniqueId));
-    if (other?.uniqueId === card.uniqueId && !isUniqueIdFree(other, card, readings))
+    const inOwn = own?.cards.get(own.uniqueIds.get(uniqueOf(card.uniqueId, readings)) ?? '');
+    const other = otherThan(card, inOwn ?? state.cardByUniqueId(card.uniqueId, valuesOf(readings)));
+    if (other && !isUniqueIdFree(other, card, readings))
       return broken('idempotency.create.refuses-repeat', `the uniqueId ${card.uniqueId} has two cards`);
   }
   return undefined;
@@ -135,8 +137,21 @@ function otherThan(card: CardRecord, found: CardRecord | undefined): CardRecord 
 }
 
 /** gift-card.create.code-letter-case */
+function codesOf(readings: Readings): LetterCase {
+  return readings['gift-card.create.code-letter-case'] === 'different' ? 'exact' : 'any';
+}
+
 function codeOf({ code }: CardRecord, readings: Readings): string {
-  return readings['gift-card.create.code-letter-case'] === 'different' ? code : code.toLowerCase();
+  return codesOf(readings) === 'exact' ? code : code.toLowerCase();
+}
+
+/** idempotency.values-letter-case */
+function valuesOf(readings: Readings): LetterCase {
+  return readings['idempotency.values-letter-case'] === 'same' ? 'any' : 'exact';
+}
+
+function uniqueOf(value: string, readings: Readings): string {
+  return valuesOf(readings) === 'exact' ? value : value.toLowerCase();
 }
 
 /** gift-card.create.code-of-voided-card, gift-card.create.code-of-deleted-card */
@@ -154,12 +169,12 @@ function isUniqueIdFree(holder: CardRecord, card: CardRecord, readings: Readings
 function repeated(adjustment: AdjustmentRecord, state: View, own: Own | undefined, readings: Readings): string | undefined {
   const { uniqueAdjustmentId: value, createdAt } = adjustment;
   if (value === null) return undefined;
-  const holder = state.adjustmentByUniqueId(value);
-  const isKept =
-    holder?.uniqueAdjustmentId === value &&
-    !(readings['idempotency.values-kept'] === '24-hours' && createdAt - holder.createdAt >= DAY);
-  const inOwn = own?.uniqueAdjustmentIds.has(value) ?? false;
-  own?.uniqueAdjustmentIds.add(value);
+  const holder = state.adjustmentByUniqueId(value, valuesOf(readings));
+  const isForgotten =
+    readings['idempotency.values-kept'] === '24-hours' && holder !== undefined && createdAt - holder.createdAt >= DAY;
+  const isKept = holder !== undefined && !isForgotten;
+  const inOwn = own?.uniqueAdjustmentIds.has(uniqueOf(value, readings)) ?? false;
+  own?.uniqueAdjustmentIds.add(uniqueOf(value, readings));
   return isKept || inOwn
     ? broken('idempotency.adjustment.refuses-repeat', `the uniqueAdjustmentId ${value} has two adjustments`)
     : undefined;

@@ -41,7 +41,7 @@ export class Journal {
   #advice = new Advice();
   #adviser = new Adviser(this.#advice);
   /** What the request that is being handled has changed so far. */
-  #changing: { readonly number: number; readonly touched: readonly Touched[] } | undefined;
+  #changing: { readonly id: number; readonly at: number; readonly touched: readonly Touched[] } | undefined;
 
   constructor(limit = 10_000) {
     this.#entries = new Bounded(limit, lengthOf);
@@ -51,8 +51,13 @@ export class Journal {
   decided(changes: readonly Change[], cause: Cause, state: View): void {
     const touched = changes.length === 0 ? NOTHING : touchedBy(changes, state);
     const { id: number, kind, what, at } = cause;
-    if (kind === 'request') this.#changing = { number, touched };
+    if (kind === 'request') this.#changing = { id: number, at, touched };
     else this.#entries.add({ kind, number, at, what, touched });
+  }
+
+  /** Of what the request that is being handled has changed, also where it was refused; undefined where it has changed nothing. */
+  get changing(): Pick<Cause, 'id' | 'at'> | undefined {
+    return this.#changing;
   }
 
   /** Told of every request with its answer, under the number that it has among the causes; `state` is the account's, where the caller has one. */
@@ -84,7 +89,7 @@ export class Journal {
       operation: operation?.id,
       refusal: refusal?.code,
       fault: fault && inWords(fault.rule),
-      touched: this.#changing?.number === number ? this.#changing.touched : NOTHING,
+      touched: this.#changing?.id === number ? this.#changing.touched : NOTHING,
       notes: NO_NOTES,
     };
     this.#changing = undefined;

@@ -50,6 +50,8 @@ function touchedByOne(change: Exclude<Change, { table: 'timeline' }>, state: Vie
       return { table, id: change.put.id, cardId: null, action: state.webhook(change.put.id) ? 'changed' : 'added' };
     case 'coupons':
       return { table, id: change.put.id, cardId: null, action: state.coupon(change.put.id) ? 'changed' : 'added' };
+    case 'refusedValues':
+      return { table, id: change.put.value, cardId: null, action: 'added' };
     default:
       return { table, id: change.put.id, cardId: null, action: change.table === 'automations' ? 'changed' : 'added' };
   }
