@@ -52,6 +52,9 @@ describe('readings at the control door', () => {
     const own = (await send('GET', `/openapi.json?account=${id}`)).body;
     expect(own.components.schemas.GiftCard.properties).toHaveProperty('originalValue');
     expect(own['x-readings']).toEqual({ 'gift-card.response.initial-value-name': 'originalValue' });
+    const create = own.paths['/api/GiftCard/Create'].post.description;
+    expect(create).toContain('Here: originalValue. `gift-card.response.initial-value-name`');
+    expect(create).not.toContain('Here: initialValue.');
     const usual = (await send('GET', '/openapi.json')).body;
     expect(usual.components.schemas.GiftCard.properties).toHaveProperty('initialValue');
     expect(usual).not.toHaveProperty('x-readings');

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
+import { withReadings } from '../../openapi/effective/clause-lines.ts';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
 import { clashes, factsOf, mustCompile } from '../facts/facts.ts';
@@ -43,5 +44,6 @@ export function documentOf({ contract, readings, ownRows }: Dialect): JsonObject
   const document = contract.document as unknown as JsonObject;
   const told = readingsOf({ readings, ownRows });
   if (Object.keys(told.differing).length === 0 && ownRows.length === 0) return document;
-  return { ...document, 'x-readings': told.differing, 'x-rows': told.wire } as unknown as JsonObject;
+  const described = withReadings(document, told.differing as Readonly<Record<string, string>>);
+  return { ...described, 'x-readings': told.differing, 'x-rows': told.wire } as unknown as JsonObject;
 }

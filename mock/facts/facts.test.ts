@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import factsSchema from '../../openapi/generated/facts.schema.json' with { type: 'json' };
 import { startMock } from '../index.ts';
@@ -141,6 +142,29 @@ describe('a mock with facts', () => {
     for (const headers of [key(mock), { headers: { 'x-api-key': made.keys[0]?.key ?? '' } }])
       expect(await (await mock.fetch('/api/Company/Profile', headers)).json()).toHaveProperty('homepage');
     expect(mock.readings).toEqual({ differing: 2, ownRows: 1 });
+  });
+
+  test('names what no reading foresaw, and requests, answers, document and types follow', async () => {
+    const wire = [
+      { rename: 'CreateGiftCardRequest.balance', to: 'openingBalance' },
+      { move: 'GiftCard.customField1', to: 'references.first' },
+      { wrap: 'getGiftCardByCode', in: 'data.card' },
+      { status: 'createGiftCard', to: 201 },
+    ] satisfies FactsFile['wire'];
+    await using mock = await startMock({ listen: false, facts: { wire } });
+    const body = JSON.stringify({ openingBalance: 20, code: 'A', customField1: 'order 7' });
+    const made = await mock.fetch('/api/GiftCard/Create', { ...key(mock), method: 'POST', body });
+    expect([made.status, await made.json()]).toMatchObject([201, { balance: 20, references: { first: 'order 7' } }]);
+    const old = await mock.fetch('/api/GiftCard/Create', { ...key(mock), method: 'POST', body: '{"balance":20}' });
+    expect([old.status, await old.text()]).toEqual([400, 'The request is not valid: openingBalance is missing.']);
+    const got = await (await mock.fetch('/api/GiftCard/GetByCode/A', key(mock))).json();
+    expect(got).toMatchObject({ data: { card: { code: 'A', references: { first: 'order 7' } } } });
+
+    const document = (await (await mock.fetch('/__mock/openapi.json')).json()) as OpenAPI3;
+    const types = astToString(await openapiTS(document));
+    expect(types).toMatch(/openingBalance: number;/);
+    expect(types).toMatch(/references: \{\s*\/\*\*[^*]*\*\/\s*first: string \| null;/);
+    expect(types).not.toContain('customField1: string | null;');
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { type JsonObject, operationsOf } from '../../openapi/document.ts';
-import type { Clause, Clauses } from './clauses.ts';
+import { clauseLine } from '../../openapi/effective/clause-lines.ts';
+import type { Clauses } from './clauses.ts';
 
 /** Hangs the clauses into the document: all of them at its root, their names at each operation, their texts in its description. */
 export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject {
@@ -8,20 +9,9 @@ export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject 
     const named = Object.entries(clauses).filter(([, clause]) => clause.operations.includes(id));
     if (named.length === 0) continue;
     node['x-clauses'] = named.map(([name]) => name);
-    const bullets = named.map(([name, clause]) => `- ${line(clause)} \`${name}\``);
+    const bullets = named.map(([name, clause]) => clauseLine(name, clause));
     node.description = `${String(node.description).trimEnd()}\n\n${bullets.join('\n')}`;
   }
   document['x-clauses'] = clauses as unknown as JsonObject;
   return document;
-}
-
-function line(clause: Clause): string {
-  if (clause.level === 'stated') return oneLine(clause.text ?? '');
-  const reading = clause.default ?? '';
-  const says = clause.readings?.[reading]?.says;
-  return `*${clause.level === 'open' ? 'Open' : 'Ambiguous'}:* ${oneLine(clause.question ?? '')} Here: ${says ? oneLine(says) : `${reading}.`}`;
-}
-
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ');
 }
