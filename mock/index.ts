@@ -4,7 +4,7 @@ import { refusedTo } from './admit.ts';
 import type { Guard } from './control/guard.ts';
 import { isForControl } from './control/is-for-control.ts';
 import type { ServiceRequest } from './exchange.ts';
-import type { FactsFile } from './facts/facts.ts';
+import type { FactsFile } from './facts/facts-file.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type Answerer, type Listener, listen } from './http.ts';
 import { type Log, silent } from './log.ts';
@@ -17,7 +17,7 @@ import { defaultWorld } from './world-file/generated/default-world.ts';
 import { withSampleCards } from './world-file/samples.ts';
 
 export { verifySignature } from './effects/signature.ts';
-export type { FactsFile } from './facts/facts.ts';
+export type { FactsFile } from './facts/facts-file.ts';
 export type { WorldFile } from './world-file/description.ts';
 
 export interface MockOptions {
