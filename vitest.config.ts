@@ -8,7 +8,16 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'code', include: ALL, exclude: [PACK], testTimeout: 15_000, sequence: { groupOrder: 0 } } },
-      { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 1 } } },
+      {
+        // As somebody would who has installed the package: what they import by its name is what "npm run bundle" has built.
+        test: {
+          name: 'recipes',
+          include: ['recipes/vitest/*.test.ts'],
+          globalSetup: 'recipes/vitest/one-sandbox.ts',
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -1,10 +1,14 @@
 // A mock can be held with "await using", whose type a project has only when it asks for this part of the library.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { refusedTo } from './admit.ts';
+import { type KeyHolder, refusedTo } from './admit.ts';
+import { type AccountParts, partsOf } from './api/account.ts';
+import { callThrough } from './api/call.ts';
+import { type Accounts, accountsOf } from './api/sandbox.ts';
+import type { Reply } from './control/action.ts';
 import type { Guard } from './control/guard.ts';
 import { isForControl } from './control/is-for-control.ts';
 import type { ServiceRequest } from './exchange.ts';
-import type { FactsFile } from './facts/facts-file.ts';
+import type { FactsFile } from './facts/facts.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type Answerer, type Listener, listen } from './http.ts';
 import { type Log, silent } from './log.ts';
@@ -16,8 +20,10 @@ import type { World, WorldFile } from './world-file/description.ts';
 import { defaultWorld } from './world-file/generated/default-world.ts';
 import { withSampleCards } from './world-file/samples.ts';
 
+export type { Account, AccountParts } from './api/account.ts';
+export { SandboxError } from './api/call.ts';
 export { verifySignature } from './effects/signature.ts';
-export type { FactsFile } from './facts/facts-file.ts';
+export type { FactsFile } from './facts/facts.ts';
 export type { WorldFile } from './world-file/description.ts';
 
 export interface MockOptions {
@@ -50,15 +56,15 @@ export interface MockOptions {
   readonly allowHttpWebhooks?: readonly string[];
 }
 
-/** A running mock. */
-export interface Mock extends AsyncDisposable {
+/** A running mock. `clock`, `outbox` and the like are those of the account that `apiKey` belongs to. */
+export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   /** Base URL without a slash at the end, e.g. http://127.0.0.1:8460. Without a socket, a name that only `fetch` knows. */
   readonly url: string;
   /** A usable key of the first account that has one. */
   readonly apiKey: string;
   readonly seed: number;
-  /** In how many clauses it differs from the default, and how many rows of its own it has. */
-  readonly readings: { readonly differing: number; readonly ownRows: number };
+  /** In how many clauses it was started otherwise than by default, and with how many rows of its own. */
+  readonly spoken: { readonly differing: number; readonly ownRows: number };
   /** What the control door asks for in x-sandbox-token; undefined when only this machine is listened to. */
   readonly controlToken: string | undefined;
   /** Where the control door is: `url`, or the address of its own port. Undefined when it is closed. */
@@ -71,6 +77,9 @@ export interface Mock extends AsyncDisposable {
   settled(): Promise<void>;
   /** Back to the start: accounts and records as the world describes them. */
   reset(): void;
+  /** Everything as it stands, all accounts, as a JSON value that can be kept in a file. */
+  snapshot(): Promise<Reply<'getSandboxSnapshot'>>;
+  restore(snapshot: Reply<'getSandboxSnapshot'>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -118,13 +127,16 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     await Promise.all([listener?.close(), controlListener?.close()]);
     await sandbox.close();
   };
+  // By this way the door is open to whoever holds the mock, whether its socket is or not.
+  const call = callThrough(fetchFrom(atControl), `http://${OWN_HOST}`, guard.token);
+  const asked = fetchFrom(answerer, (origin) => (hasOwnPort && origin === controlUrl ? atControl : answerer));
   const url = listener ? addressOf(listener) : `http://${OWN_HOST}`;
   const controlUrl = controlListener ? addressOf(controlListener) : isShared ? url : undefined;
   return {
     url,
     controlUrl,
     get apiKey() {
-      const usable = Array.from(sandbox.keyHolders.values()).find((holder) => !refusedTo(holder));
+      const usable = usableHolder(sandbox);
       if (!usable)
         throw new Error(
           'No account of this world has a usable key; give one a key that is not deleted and a plan with API access.',
@@ -137,17 +149,26 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
       });
     },
     seed,
-    get readings() {
+    get spoken() {
       const { readings, ownRows } = sandbox.dialect;
       return { differing: differing(readings).length, ownRows: ownRows.length };
     },
     controlToken: guard.token,
-    fetch: fetchFrom(answerer, (origin) => (hasOwnPort && origin === controlUrl ? atControl : answerer)),
+    ...partsOf(call, usableHolder(sandbox)?.account.id ?? sandbox.accounts.keys().next().value ?? ''),
+    ...accountsOf(call, asked),
+    fetch: asked,
     settled: () => sandbox.settled(),
     reset: () => sandbox.reset(),
+    snapshot: () => call('getSandboxSnapshot'),
+    restore: async (body) => void (await call('putSandboxSnapshot', { body })),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Who holds the first key that may use the API. */
+function usableHolder({ keyHolders }: Sandbox): KeyHolder | undefined {
+  return Array.from(keyHolders.values()).find((holder) => !refusedTo(holder));
 }
 
 /** Listens for the control door as well; when it cannot, nothing is listened to. */

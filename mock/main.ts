@@ -118,8 +118,8 @@ function greeting(mock: Mock): string {
 }
 
 /** Nothing where everything is as the contract is written. */
-function readingsLine({ controlUrl, readings }: Mock): readonly string[] {
-  const { differing, ownRows } = readings;
+function readingsLine({ controlUrl, spoken }: Mock): readonly string[] {
+  const { differing, ownRows } = spoken;
   if (differing === 0 && ownRows === 0) return [];
   const rows = ownRows === 0 ? '' : `, and ${ownRows} ${ownRows === 1 ? 'row' : 'rows'} of your own`;
   const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/readings)`;

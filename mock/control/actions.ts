@@ -75,6 +75,11 @@ export const actions: Actions = {
 
   listEmails: (sandbox, { path, query }) => effects.emailsOf(accountOf(sandbox, path.account), query),
   listDeliveries: (sandbox, { path, query }) => effects.deliveriesOf(accountOf(sandbox, path.account), query),
+  settleAccount: async (sandbox, { path }) => {
+    const account = accountOf(sandbox, path.account);
+    await account.effects.settled();
+    return describe(account);
+  },
   listSuppressed: (sandbox, { path, query }) => effects.suppressedOf(accountOf(sandbox, path.account), query),
   resendDelivery: (sandbox, { path }) => effects.resend(accountOf(sandbox, path.account), path.requestId),
   fireDelivery: (sandbox, { path, body }) => {

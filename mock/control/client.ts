@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/types.ts';
 
+export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from '../api/sandbox.ts';
 export type { components, operations, paths } from './generated/types.ts';
 
 export interface ControlOptions {

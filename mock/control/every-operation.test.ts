@@ -57,6 +57,7 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['GET', '/accounts/mine/clock'],
   ['PUT', '/accounts/mine/clock', { mode: 'frozen' }],
   ['POST', '/accounts/mine/clock/advance', { by: 'P1D' }],
+  ['POST', '/accounts/mine/settle'],
   ['GET', '/accounts/mine/outbox'],
   ['GET', '/accounts/mine/deliveries'],
   ['POST', '/accounts/mine/deliveries/REQUEST-ID/resend'],

@@ -6,8 +6,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import factsSchema from '../../openapi/generated/facts.schema.json' with { type: 'json' };
 import { startMock } from '../index.ts';
-import { factsOf } from './facts.ts';
-import type { FactsFile } from './facts-file.ts';
+import { type FactsFile, factsOf } from './facts.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -142,7 +141,7 @@ describe('a mock with facts', () => {
     const made = (await (await mock.fetch('/__mock/accounts', { method: 'POST' })).json()) as { keys: { key: string }[] };
     for (const headers of [key(mock), { headers: { 'x-api-key': made.keys[0]?.key ?? '' } }])
       expect(await (await mock.fetch('/api/Company/Profile', headers)).json()).toHaveProperty('homepage');
-    expect(mock.readings).toEqual({ differing: 2, ownRows: 1 });
+    expect(mock.spoken).toEqual({ differing: 2, ownRows: 1 });
   });
 
   test('names what no reading foresaw, and requests, answers, document and types follow', async () => {

@@ -11,6 +11,8 @@ const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   openapi: ['mock', 'conformance', 'scripts', 'cli.ts'],
   mock: ['conformance', 'scripts', 'cli.ts'],
   conformance: ['mock', 'scripts', 'cli.ts'],
+  // They stand for code of others, who have the package and nothing else.
+  recipes: ['mock', 'conformance', 'openapi', 'scripts', 'cli.ts'],
 };
 const OWN = new Set(['openapi', 'mock', 'conformance', 'scripts', 'cli.ts']);
 

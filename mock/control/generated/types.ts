@@ -728,6 +728,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/accounts/{account}/settle": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Wait until everything that was caused has left
+         * @description Whatever is due by the account's clock has happened, every channel has its cards, and every delivery has its answer, when this is answered. A receiver that does not answer is waited for as long as the service would.
+         */
+        readonly post: operations["settleAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/accounts/{account}/suppressed": {
         readonly parameters: {
             readonly query?: never;
@@ -3882,6 +3902,33 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly settleAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Account"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

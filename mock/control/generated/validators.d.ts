@@ -54,6 +54,7 @@ export type OperationId =
   | 'listDeliveries'
   | 'fireDelivery'
   | 'resendDelivery'
+  | 'settleAccount'
   | 'listSuppressed'
   | 'listFaults'
   | 'setFault'

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { type Account, type Mock, SandboxError, startMock } from '../index.ts';
+import { connectSandbox } from './sandbox.ts';
+
+/** The same two accounts, held from within the process and over a socket. */
+const WORLD = { accounts: [{ id: 'shop' }, { id: 'other' }] };
+
+async function held(way: 'in the process' | 'over a socket'): Promise<{ mock: Mock; account: Account }> {
+  const mock = await startMock({ world: WORLD, listen: way === 'over a socket' });
+  const account = await (way === 'over a socket' ? connectSandbox({ url: `${mock.url}/` }) : mock).account('shop');
+  return { mock, account };
+}
+
+test.each(['in the process', 'over a socket'] as const)('an account held %s', async (way) => {
+  const { mock, account } = await held(way);
+  await using _ = mock;
+  expect(account).toMatchObject({ id: 'shop', apiKey: 'sandbox-key-shop-not-a-real-key' });
+  await account.clock.freeze('2030-05-01T00:00:00Z');
+  const created = await account.fetch('/api/GiftCard/Create', {
+    method: 'POST',
+    body: JSON.stringify({ balance: 25, code: 'A', expiresAtUtc: '2030-05-02T00:00:00Z' }),
+  });
+  expect([created.status, created.headers.get('date')]).toEqual([200, 'Wed, 01 May 2030 00:00:00 GMT']);
+  expect(await account.clock.advance('P2D')).toMatchObject({ moments: [{ what: 'expiry', code: 'A' }] });
+  expect(await account.clock.advance({ to: new Date('2030-06-01T00:00:00Z') })).toMatchObject({ moments: [] });
+  expect(await account.clock.read()).toMatchObject({ mode: 'frozen', nowUtc: '2030-06-01T00:00:00.000Z' });
+  expect(await account.dashboard.card('A')).toMatchObject({ giftCard: { status: 'Expired' } });
+  expect(await account.suppressed.waitFor({ what: 'email' })).toMatchObject({ clause: 'emails.none-by-default' });
+
+  const snapshot = await account.snapshot();
+  await account.reset();
+  await expect(account.dashboard.card('A')).rejects.toThrow(SandboxError);
+  await account.restore(snapshot);
+  expect(await account.dashboard.card('A')).toMatchObject({ giftCard: { status: 'Expired' } });
+
+  await account.remove();
+  await expect(account.describe()).rejects.toThrow(/^There is no account shop\./);
+});
+
+test('a fresh account is like the first of the default world, or as described, and meets no other', async () => {
+  await using mock = await startMock({ listen: false });
+  const [one, other, plain] = [await mock.account(), await mock.account(), await mock.account({ id: 'plain', currency: 'JPY' })];
+  expect(new Set([one.id, other.id, plain.id, one.apiKey, other.apiKey, plain.apiKey]).size).toBe(6);
+  expect((await one.fetch('/api/GiftCard/GetByCode/VOUCHER-0001')).status).toBe(200);
+  expect((await plain.fetch('/api/GiftCard/GetByCode/VOUCHER-0001')).status).toBe(404);
+  await one.fetch('/api/GiftCard/Create', { method: 'POST', body: '{"balance":5,"code":"MINE"}' });
+  expect((await other.fetch('/api/GiftCard/GetByCode/MINE')).status).toBe(404);
+});
+
+test('what is refused is an error with the status and one sentence, and changes nothing', async () => {
+  await using mock = await startMock({ listen: false });
+  const before = await mock.clock.freeze('2099-01-01T00:00:00Z');
+  await expect(mock.clock.advance({ to: '2098-01-01T00:00:00Z' })).rejects.toMatchObject({
+    name: 'SandboxError',
+    status: 409,
+    message: expect.stringMatching(/^\S.*2098-01-01.*\.$/),
+  });
+  expect(await mock.clock.read()).toEqual(before);
+  await expect(mock.account('nobody')).rejects.toMatchObject({ status: 404 });
+  await expect(mock.account({ id: 'x', plna: 'Pro' } as never)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('plna'),
+  });
+});
+
+test('the account that apiKey belongs to is at hand on the mock itself', async () => {
+  await using mock = await startMock({ listen: false, world: { accounts: [{ id: 'closed', plan: 'Basic' }, { id: 'open' }] } });
+  await mock.dashboard.addCard({ code: 'OURS' });
+  const answer = await mock.fetch('/api/GiftCard/GetByCode/OURS', { headers: { 'x-api-key': mock.apiKey } });
+  expect(answer.status).toBe(200);
+});
+
+test('whoever holds the mock can do so with its control door closed, or on a port of its own', async () => {
+  for (const options of [{ control: false }, { controlPort: 0 }]) {
+    await using mock = await startMock(options);
+    expect(await mock.clock.freeze()).toMatchObject({ mode: 'frozen' });
+    expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(401);
+    if (mock.controlUrl === undefined) continue;
+    const account = await connectSandbox({ url: mock.url, controlUrl: mock.controlUrl }).account('main');
+    expect((await account.fetch('/api/Company/Profile')).status).toBe(200);
+    expect(await account.clock.read()).toMatchObject({ mode: 'frozen' });
+  }
+});
+
+test('all accounts are put back by a snapshot of everything', async () => {
+  await using mock = await startMock({ world: WORLD });
+  const sandbox = connectSandbox({ url: mock.url });
+  const snapshot = await sandbox.snapshot();
+  const shop = await sandbox.account('shop');
+  await shop.dashboard.addCard({ code: 'NEW' });
+  await (await sandbox.account('other')).remove();
+  await sandbox.restore(snapshot);
+  await expect(shop.dashboard.card('NEW')).rejects.toMatchObject({ status: 404 });
+  expect(await (await sandbox.account('other')).describe()).toMatchObject({ id: 'other' });
+  await mock.restore(await mock.snapshot());
+  expect(await sandbox.health()).toMatchObject({ status: 'ok', accounts: 2 });
+});
+
+test('something that is no sandbox is told as what it is', async () => {
+  await using mock = await startMock({ control: false });
+  await expect(connectSandbox({ url: mock.url }).health()).rejects.toThrow(/no control door/);
+});

@@ -1,0 +1,56 @@
+import type { Reply } from '../control/action.ts';
+import type { AccountFile } from '../world-file/description.ts';
+import { type Account, accountOf } from './account.ts';
+import { type Call, callThrough } from './call.ts';
+
+/** All accounts of a running sandbox. */
+export interface Accounts {
+  /** A fresh account: like the default world's first, or as described. */
+  account(description?: AccountFile): Promise<Account>;
+  /** The account with this id. */
+  account(id: string): Promise<Account>;
+}
+
+export interface ConnectedSandbox extends Accounts {
+  readonly url: string;
+  health(): Promise<Reply<'getHealth'>>;
+  /** Everything as it was at the start; accounts that were added are gone. */
+  reset(): Promise<void>;
+  snapshot(): Promise<Reply<'getSandboxSnapshot'>>;
+  restore(snapshot: Reply<'getSandboxSnapshot'>): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Base URL of the running sandbox, such as http://127.0.0.1:8460. */
+  readonly url: string;
+  /** Where its control door is, when that has a port of its own. */
+  readonly controlUrl?: string;
+  /** Printed at the start of a sandbox that listens to more than this machine. */
+  readonly token?: string;
+}
+
+/** Holds a sandbox that runs elsewhere, as another process or container: for tests in several processes that share one. */
+export function connectSandbox({ url, controlUrl = url, token }: ConnectOptions): ConnectedSandbox {
+  const base = url.replace(/\/+$/, '');
+  const call = callThrough(fetch, controlUrl.replace(/\/+$/, ''), token);
+  return {
+    url: base,
+    ...accountsOf(call, (path, init) => fetch(new URL(path, `${base}/`), init)),
+    health: () => call('getHealth'),
+    reset: async () => void (await call('reset')),
+    snapshot: () => call('getSandboxSnapshot'),
+    restore: async (body) => void (await call('putSandboxSnapshot', { body })),
+  };
+}
+
+export function accountsOf(call: Call, ask: (path: string, init: RequestInit) => Promise<Response>): Accounts {
+  return {
+    account: async (given?: AccountFile | string) => {
+      const { id, apiKey } =
+        typeof given === 'string'
+          ? await call('getAccount', { path: { account: given } })
+          : await call('addAccount', given === undefined ? {} : { body: given });
+      return accountOf(call, ask, id, apiKey ?? '');
+    },
+  };
+}

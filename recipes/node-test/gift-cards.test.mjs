@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startMock } from 'giftcard-sandbox';
+
+/** With node:test, and a sandbox inside the test's own process: no port, no other program. */
+let sandbox;
+before(async () => {
+  sandbox = await startMock({ listen: false });
+});
+after(() => sandbox.close());
+
+test('a card expires when its time has come, and the receiver would be told', async () => {
+  const account = await sandbox.account();
+  await account.clock.freeze('2030-01-01T00:00:00Z');
+  const answer = await account.fetch('/api/GiftCard/Create', {
+    method: 'POST',
+    body: JSON.stringify({ balance: 25, code: 'SHORT-1', expiresAtUtc: '2030-01-31T00:00:00Z' }),
+  });
+  assert.equal(answer.status, 200);
+
+  const { moments } = await account.clock.advance({ to: '2030-02-01T00:00:00Z' });
+  assert.deepEqual(
+    moments.map(({ what, code, atUtc }) => [what, code, atUtc]),
+    [['expiry', 'SHORT-1', '2030-01-31T00:00:00.000Z']],
+  );
+  const card = await (await account.fetch('/api/GiftCard/GetByCode/SHORT-1')).json();
+  assert.equal(card.status, 'Expired');
+});
+
+test('what was not sent is known, with the reason', async () => {
+  const account = await sandbox.account();
+  await account.fetch('/api/GiftCard/Create', { method: 'POST', body: JSON.stringify({ balance: 25, code: 'QUIET-1' }) });
+  const [email] = await account.suppressed.list();
+  assert.equal(email.what, 'email');
+  assert.equal(email.clause, 'emails.none-by-default');
+});

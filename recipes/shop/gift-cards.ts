@@ -1,0 +1,66 @@
+/** A shop's own client of the gift card service: the code that the recipes test. It knows nothing of the sandbox. */
+
+export interface GiftCard {
+  readonly id: string;
+  readonly code: string;
+  readonly balance: number;
+  readonly status: string;
+}
+
+/** The service's answer to a request that it does not carry out. */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface Service {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Sells a card for an order. The order's number is the idempotency value, so asking again after a lost answer makes no second card. */
+export async function sellCard(
+  service: Service,
+  order: { readonly number: string; readonly code: string; readonly amount: number; readonly fields?: object },
+): Promise<GiftCard> {
+  const body = { balance: order.amount, code: order.code, uniqueId: order.number, ...order.fields };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await ask(service, 'POST', '/api/GiftCard/Create', body)) as GiftCard;
+    } catch (error) {
+      // "Already created" means that an earlier attempt went through, and only its answer was lost.
+      if (error instanceof ServiceError && error.status === 400 && /already been created/.test(error.message))
+        return findCard(service, order.code);
+      if (attempt === 3 || (error instanceof ServiceError && error.status < 500)) throw error;
+    }
+  }
+}
+
+export async function findCard(service: Service, code: string): Promise<GiftCard> {
+  return (await ask(service, 'GET', `/api/GiftCard/GetByCode/${encodeURIComponent(code)}`)) as GiftCard;
+}
+
+/** Takes an amount off a card, as payment for an order. By ID, since by code the balance would not be looked at. */
+export async function redeem(service: Service, card: GiftCard, amount: number, payment: string): Promise<void> {
+  await ask(service, 'POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
+    giftCardId: card.id,
+    adjustmentAmount: -amount,
+    actionedAtUtc: new Date().toISOString(),
+    uniqueAdjustmentId: payment,
+  });
+}
+
+async function ask({ baseUrl, apiKey }: Service, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new ServiceError(answer.status, text);
+  return JSON.parse(text);
+}

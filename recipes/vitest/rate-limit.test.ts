@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { freshAccount } from './fresh-account.ts';
+
+const { account } = await freshAccount();
+
+test('after too many requests, a minute of waiting is enough', async () => {
+  await account.clock.freeze();
+  const ask = async () => (await account.fetch('/api/Company/Profile')).status;
+  const statuses = await Promise.all(Array.from({ length: 201 }, ask));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  await account.clock.advance('PT60S');
+  expect(await ask()).toBe(200);
+});
