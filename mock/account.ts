@@ -142,7 +142,9 @@ export class Account {
 
   /** A new cause, with the next number of this account. */
   cause(kind: Cause['kind'], what: string, at: number): Cause {
-    return { id: ++this.#causes, kind, what, at };
+    const cause = { id: ++this.#causes, kind, what, at };
+    if (kind === 'control') this.journal.acted(cause);
+    return cause;
   }
 
   /** The context of a decision taken at `now` on behalf of `actor`. */

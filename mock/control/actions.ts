@@ -14,6 +14,7 @@ import * as documents from './documents.ts';
 import * as drills from './drills.ts';
 import * as effects from './effects.ts';
 import * as faults from './faults.ts';
+import * as journal from './journal.ts';
 import * as readings from './readings.ts';
 import { operations } from './route.ts';
 import * as settings from './settings.ts';
@@ -130,6 +131,16 @@ export const actions: Actions = {
   payWithCard: (sandbox, { path, body }) => dashboard.pay(...cardIn(sandbox, path), body),
   refundToCard: (sandbox, { path, body }) => dashboard.refund(...cardIn(sandbox, path), body),
   redeemVoucher: (sandbox, { path, body }) => dashboard.redeem(...cardIn(sandbox, path), body),
+
+  listJournal: (sandbox, { path, query: { giftCard, ...filter } }) => {
+    const account = accountOf(sandbox, path.account);
+    return journal.listJournal(account, giftCard === undefined ? undefined : cardOf(account, giftCard), filter);
+  },
+  getJournalEntry: (sandbox, { path }) => journal.journalEntry(accountOf(sandbox, path.account), path.number),
+  getChain: (sandbox, { path }) => journal.cardChain(...cardIn(sandbox, path)),
+  listAdvice: (sandbox, { path }) => journal.adviceOf(accountOf(sandbox, path.account)),
+  listSandboxJournal: (sandbox, { query }) => journal.listStrangers(sandbox, query),
+  listSandboxAdvice: (sandbox) => journal.adviceOf(sandbox),
 
   listChannels: (sandbox, { path }) => channels.channelsOf(accountOf(sandbox, path.account)),
   connectChannel: (sandbox, { path, body }) => channels.connect(accountOf(sandbox, path.account), body),

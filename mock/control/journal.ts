@@ -18,7 +18,7 @@ export interface JournalFilter {
   /** The code of a refusal. */
   readonly refusal?: string | undefined;
   /** Only what has a higher number; then the first ones, and the last ones otherwise. */
-  readonly since?: number | undefined;
+  readonly after?: number | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -67,16 +67,16 @@ function view(entry: Entry, { keys, settings }: Account, effects: EffectsByCause
 }
 
 function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry) => boolean) {
-  const { operation, status, refusal, since, limit = DEFAULT_LIMIT } = filter;
+  const { operation, status, refusal, after, limit = DEFAULT_LIMIT } = filter;
   const matching = journal.entries().filter((entry) => {
-    if (since !== undefined && entry.number <= since) return false;
+    if (after !== undefined && entry.number <= after) return false;
     const request = entry.kind === 'request' ? entry : undefined;
     if (operation !== undefined && request?.operation !== operation) return false;
     if (status !== undefined && request?.status !== status) return false;
     if (refusal !== undefined && request?.refusal !== refusal) return false;
     return isWanted(entry);
   });
-  const entries = since === undefined ? matching.slice(-limit) : matching.slice(0, limit);
+  const entries = after === undefined ? matching.slice(-limit) : matching.slice(0, limit);
   return { matching: matching.length, dropped: journal.dropped.entries, entries };
 }
 

@@ -47,7 +47,7 @@ export interface Happening {
   readonly at: number;
   /** The kind of due moment, or the control action. */
   readonly what: string;
-  readonly touched: readonly Touched[];
+  touched: readonly Touched[];
 }
 
 export type Entry = Exchange | Happening;

@@ -247,7 +247,7 @@ describe('finding entries', () => {
     expect(numbers({ refusal: 'gift-card.not-found', limit: 1 })).toEqual([5]);
     expect(numbers({}, 'GIFT-1')).toEqual([1, 3, 5, 6]);
     expect(numbers({ limit: 2 })).toEqual([6, 7]);
-    expect(numbers({ since: 2, limit: 2 })).toEqual([3, 4]);
+    expect(numbers({ after: 2, limit: 2 })).toEqual([3, 4]);
     expect(listJournal(account, undefined, { limit: 2 })).toMatchObject({ matching: 7, dropped: 0 });
   });
 

@@ -8,7 +8,7 @@ import type { ListingRecord } from '../records.ts';
 import type { Change, View } from '../state.ts';
 import { Advice, type Learned } from './advice.ts';
 import { Adviser } from './adviser.ts';
-import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
+import { type Entry, type Exchange, type Happening, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
 import { Heads } from './heads.ts';
 import { hiddenInBody, hiddenInTarget } from './secrets.ts';
 import { type Touched, touchedBy } from './touched.ts';
@@ -21,7 +21,7 @@ export interface Pushed {
   readonly listings: readonly ListingRecord[];
 }
 
-/** A journal as a value, without what may not be seen. */
+/** A journal as a value, without what may not be seen: its last entries, since a snapshot is taken often and written in a hurry. */
 export interface JournalState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
@@ -40,6 +40,8 @@ export class Journal {
   readonly #heads = new Heads();
   #advice = new Advice();
   #adviser = new Adviser(this.#advice);
+  /** What was done last at the control door. */
+  #acting: Happening | undefined;
   /** What the request that is being handled has changed so far. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly Touched[] } | undefined;
 
@@ -47,11 +49,18 @@ export class Journal {
     this.#entries = new Bounded(limit, lengthOf);
   }
 
+  /** Told of everything that is done at the control door, whether or not it comes to a decision. */
+  acted({ id: number, what, at }: Cause): void {
+    this.#acting = { kind: 'control', number, at, what, touched: NOTHING };
+    this.#entries.add(this.#acting);
+  }
+
   /** Told of every decision just before it is carried out, when `state` still says what was there before. */
   decided(changes: readonly Change[], cause: Cause, state: View): void {
     const touched = changes.length === 0 ? NOTHING : touchedBy(changes, state);
     const { id: number, kind, what, at } = cause;
     if (kind === 'request') this.#changing = { id: number, at, touched };
+    else if (this.#acting?.number === number) this.#acting.touched = touched;
     else this.#entries.add({ kind, number, at, what, touched });
   }
 
@@ -125,11 +134,13 @@ export class Journal {
   }
 
   state(): JournalState {
+    const entries = this.entries();
+    const pushes = this.pushes();
     return {
-      entries: this.entries().map(withoutSecrets),
-      dropped: this.#entries.dropped,
-      pushes: this.pushes(),
-      pushesDropped: this.#pushes.dropped,
+      entries: entries.slice(-IN_A_STATE).map(withoutSecrets),
+      dropped: this.#entries.dropped + Math.max(0, entries.length - IN_A_STATE),
+      pushes: pushes.slice(-IN_A_STATE),
+      pushesDropped: this.#pushes.dropped + Math.max(0, pushes.length - IN_A_STATE),
       advice: this.advice(),
     };
   }
@@ -145,6 +156,9 @@ export class Journal {
 
 const NOTHING: readonly Touched[] = Object.freeze([]);
 const NO_NOTES: readonly [] = Object.freeze([]) as readonly [];
+
+/** So many entries go into a state. */
+const IN_A_STATE = 1_000;
 
 /** A listing, in letters. */
 const LISTING = 100;

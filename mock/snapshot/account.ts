@@ -6,6 +6,7 @@ import type { EffectsState } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
 import { Drills, type DrillsState } from '../faults/drills.ts';
 import { Faults, type FaultsState } from '../faults/faults.ts';
+import type { JournalState } from '../journal/journal.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
 import { Chance, Clock, type ClockState } from '../world.ts';
@@ -43,6 +44,7 @@ export interface AccountSnapshot extends Spoken {
   readonly deliveries: DeliveriesState;
   readonly effects: EffectsState;
   readonly faults: FaultsState | null;
+  readonly journal: JournalState;
   readonly drills: DrillsState | null;
 }
 
@@ -72,6 +74,7 @@ export function capture(account: Account, description: unknown): AccountSnapshot
     deliveries: account.deliveries.state(),
     effects: account.effects.state(),
     faults: account.faults?.state() ?? null,
+    journal: account.journal.state(),
     drills: account.drills?.state() ?? null,
   };
 }
@@ -88,6 +91,7 @@ export function fill(account: Account, snapshot: AccountSnapshot, records: Recor
   account.outbox.restore(snapshot.outbox.emails, snapshot.outbox.dropped);
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
   account.drills = snapshot.drills === null ? undefined : Drills.from(snapshot.drills);
+  account.journal.restore(snapshot.journal);
   const find = account.deliveries.restore(snapshot.deliveries);
   account.effects.restore(snapshot.effects, find);
 }

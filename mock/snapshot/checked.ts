@@ -1,6 +1,5 @@
 import type { ApiKey, FormerPlan } from '../account.ts';
 import type { AgendaState, Due } from '../due.ts';
-import type { Cause } from '../effects/cause.ts';
 import type { DeliveriesState, DeliveryReference } from '../effects/deliveries.ts';
 import type { Attempt } from '../effects/delivery.ts';
 import type { EffectsState, Suppressed } from '../effects/effects.ts';
@@ -14,7 +13,9 @@ import type { Channel, Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
 import type { ClockState } from '../world.ts';
 import { type AccountSnapshot, VERSION } from './account.ts';
+import { cause } from './cause.ts';
 import { spoken } from './dialect.ts';
+import { journal } from './journal.ts';
 import { Misfit } from './misfit.ts';
 import { card, readRecords, type WrittenRecords } from './records.ts';
 import { byName, list, object, oneOf, orNull, type Shape, text, truth, tuple, whole, withAtLeast } from './shape.ts';
@@ -59,7 +60,6 @@ const settings = object<Settings>({
   channels: list(channel),
 });
 const chanceState: Shape<readonly number[]> = (value) => tuple(whole, whole, whole, whole)(value);
-const cause = object<Cause>({ id: whole, kind: oneOf({ request: true, clock: true, control: true }), what: text, at: whole });
 const due = object<Due>({ at: whole, kind: oneOf({ expiry: true, gift: true, reminder: true, start: true }), cardId: text });
 const suppressed = object<Suppressed>({
   what: text,
@@ -160,6 +160,7 @@ const everything = object<AccountSnapshot>({
       ),
     }),
   ),
+  journal,
   drills: orNull(
     withAtLeast<DrillsState>({
       made: whole,

@@ -268,6 +268,43 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/journal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See the requests that came with no key of any account
+         * @description The oldest first; of many the last ones, or the first after a number. They are numbered on their own.
+         */
+        readonly get: operations["listSandboxJournal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/advice": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** See what callers without a key of any account do that will hurt in production */
+        readonly get: operations["listSandboxAdvice"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/accounts": {
         readonly parameters: {
             readonly query?: never;
@@ -1167,6 +1204,83 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/accounts/{account}/journal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See what was asked, what it changed and what it caused
+         * @description Every request with its answer, the clause that refused it, a curl line that repeats it (with the key in $GIFTCARD_KEY) and what in it will hurt in production; and what no request caused: moments of the clock, and what was done at this door. The oldest first; of many the last ones, or the first after a number. Keys, tokens and signatures are masked.
+         */
+        readonly get: operations["listJournal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/journal/{number}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** See one entry of the journal */
+        readonly get: operations["getJournalEntry"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/advice": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See what the callers do that will hurt in production
+         * @description Creates without a uniqueId, retries that make a second card, balances below zero, keys in addresses and pages, and the like; each as often as it was seen. None of it is ever on the wire.
+         */
+        readonly get: operations["listAdvice"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/cards/{card}/chain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See what became of a card, and why
+         * @description By cause and in order: each request, moment of the clock or action at this door that changed the card, tried to, or made something leave or not leave; with the changes, the channels, the emails, the deliveries and their receivers' answers, and what was held back with its clause.
+         */
+        readonly get: operations["getChain"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1225,6 +1339,143 @@ export interface components {
             readonly takenAtUtc: string;
             /** @description Letters of JSON. */
             readonly size: number;
+        };
+        /** @description Entries of a journal. */
+        readonly Journal: {
+            /** @description How many kept entries match, of which no more than the limit are here. */
+            readonly matching: number;
+            /** @description How many entries are not kept any more, since memory has an end. */
+            readonly dropped: number;
+            readonly entries: readonly components["schemas"]["JournalEntry"][];
+        };
+        /** @description A request with its answer, or something that no request caused; then all that a request has is null. */
+        readonly JournalEntry: {
+            /** @description Counts all that happens on the account, from 1; what has the same number came of the same cause. */
+            readonly number: number;
+            /**
+             * @description A request to the service, a moment of the account's clock, or somebody at this door.
+             * @enum {string}
+             */
+            readonly kind: "request" | "clock" | "control";
+            /** @description The operation of the service (null where the address has none), the kind of moment, or the operation of this door. */
+            readonly what: string | null;
+            /**
+             * Format: date-time
+             * @description When, on the account's clock.
+             */
+            readonly atUtc: string;
+            /** @description How long the answer took to be made, without what a fault added. */
+            readonly milliseconds: number | null;
+            /** @description What was asked. */
+            readonly request: components["schemas"]["JournalRequest"] | null;
+            /** @description What was answered. */
+            readonly answer: components["schemas"]["JournalAnswer"] | null;
+            /** @description Why it was refused; null when it was not. */
+            readonly refusal: components["schemas"]["JournalRefusal"] | null;
+            /** @description The fault that struck it, in words. */
+            readonly fault: string | null;
+            /** @description What it changed. */
+            readonly changes: readonly components["schemas"]["JournalChange"][];
+            /** @description What it caused, with what has become of each by now. */
+            readonly effects: readonly components["schemas"]["JournalEffect"][];
+            /** @description A shell line that makes the request again, with the key in $GIFTCARD_KEY; null when the body was too long to be kept. */
+            readonly curl: string | null;
+            /** @description What in it will hurt in production. */
+            readonly advice: readonly {
+                /** @description As the list of advice has it. */
+                readonly name: string;
+                /** @description What was seen. */
+                readonly seen: string;
+            }[];
+        };
+        /** @description What was asked, with keys and tokens masked. */
+        readonly JournalRequest: {
+            /** @description GET or another. */
+            readonly method: string;
+            /** @description Path and query, as they came. */
+            readonly target: string;
+            /** @description By name in lower case. */
+            readonly headers: {
+                readonly [key: string]: string;
+            };
+            /** @description As text; null without one. */
+            readonly body: string | null;
+            /** @description How long the body was; null when it was refused for its size. */
+            readonly bytes: number | null;
+            /** @description Whether the body was too long to be kept whole. */
+            readonly cut: boolean;
+        };
+        /** @description What was answered. */
+        readonly JournalAnswer: {
+            /** @description Of HTTP. */
+            readonly status: number;
+            /** @description The Content-Type header; empty without one. */
+            readonly mediaType: string;
+            /** @description As text. */
+            readonly body: string;
+            /** @description How long the body was. */
+            readonly bytes: number;
+            /** @description Whether the body was too long to be kept whole. */
+            readonly cut: boolean;
+        };
+        /** @description Why the service refused a request. */
+        readonly JournalRefusal: {
+            /** @description The refusal, such as adjustment.overdraw. */
+            readonly code: string;
+            /** @description The clause of the contract behind it. */
+            readonly clause: string;
+        };
+        /** @description A record that was put in place or removed. */
+        readonly JournalChange: {
+            /** @description cards, adjustments, webhooks, coupons, automations, … */
+            readonly table: string;
+            /** @description The record's; the channel's where a card changed in a channel. */
+            readonly id: string;
+            /** @description The card that it is about. */
+            readonly giftCardId: string | null;
+            /** @description In words: "changed, balance 25 → 20 USD". */
+            readonly what: string;
+        };
+        /** @description Something that left because of it, or that did not. */
+        readonly JournalEffect: {
+            /**
+             * @description To a channel, to a person, to a webhook; or not at all.
+             * @enum {string}
+             */
+            readonly kind: "push" | "email" | "delivery" | "suppressed";
+            /** @description The card that it is about. */
+            readonly giftCardId: string;
+            /** @description In words: "to Online store: 20 USD", "giftcard/voided to https://…". */
+            readonly what: string;
+            /** @description In words: "synced", "delivered: 200", "not sent: the adjustment came through the API". */
+            readonly outcome: string;
+            /** @description The clause that held it back; null for what left. */
+            readonly clause: string | null;
+        };
+        /** @description A habit that will hurt in production. */
+        readonly Advice: {
+            /** @description Such as create.without-unique-id. */
+            readonly name: string;
+            /** @description What was seen last. */
+            readonly seen: string;
+            /** @description Why it hurts, and what to do instead. */
+            readonly hurts: string;
+            /** @description The clause of the contract behind it. */
+            readonly clause: string;
+            /** @description How often it was seen. */
+            readonly count: number;
+            readonly first: components["schemas"]["Occurrence"];
+            readonly last: components["schemas"]["Occurrence"];
+        };
+        /** @description An exchange in which it was seen. */
+        readonly Occurrence: {
+            /** @description Of the journal's entry. */
+            readonly number: number;
+            /**
+             * Format: date-time
+             * @description When, on the account's clock.
+             */
+            readonly atUtc: string;
         };
         /** @description An account with its keys and settings. */
         readonly Account: {
@@ -2484,6 +2735,43 @@ export interface components {
             /** @description What happened. */
             readonly text: string;
         };
+        /** @description What became of a card. */
+        readonly Chain: {
+            /** @description The card's id. */
+            readonly giftCardId: string;
+            /** @description Its code. */
+            readonly code: string;
+            /** @description How many entries of the account's journal are not kept any more; what they caused may still be here. */
+            readonly dropped: number;
+            readonly causes: readonly {
+                /** @description Of the journal's entry. */
+                readonly number: number;
+                /**
+                 * @description What it was.
+                 * @enum {string}
+                 */
+                readonly kind: "request" | "clock" | "control";
+                /** @description The operation, or the kind of moment. */
+                readonly what: string | null;
+                /**
+                 * Format: date-time
+                 * @description When, on the account's clock.
+                 */
+                readonly atUtc: string;
+                /** @description Method and address of a request. */
+                readonly request: string | null;
+                /** @description Of its answer. */
+                readonly status: number | null;
+                /** @description Why it was refused. */
+                readonly refusal: components["schemas"]["JournalRefusal"] | null;
+                /** @description The fault that struck it. */
+                readonly fault: string | null;
+                /** @description What it changed of this card. */
+                readonly changes: readonly components["schemas"]["JournalChange"][];
+                /** @description What left, or did not, about this card. */
+                readonly effects: readonly components["schemas"]["JournalEffect"][];
+            }[];
+        };
     };
     responses: {
         /** @description One sentence that names what is wrong, its value and the way out; nothing has changed. 400 for input that cannot be used, 401 and 403 for who may not come in, 404 for what there is not, 405 for another method, 409 for what does not go together with what there is, 413 for a body that is too large. */
@@ -2507,6 +2795,25 @@ export interface components {
          * @example main
          */
         readonly AccountInQuery: string;
+        /**
+         * @description Only requests to this operation of the service.
+         * @example createGiftCard
+         */
+        readonly Operation: string;
+        /**
+         * @description Only requests that were answered with this status.
+         * @example 400
+         */
+        readonly Status: number;
+        /**
+         * @description Only requests that were refused for this.
+         * @example adjustment.overdraw
+         */
+        readonly RefusalCode: string;
+        /** @description Only what has a higher number than this. */
+        readonly After: number;
+        /** @description How many entries at most. */
+        readonly Limit: number;
         /**
          * @description The account's id, as the list of accounts has it.
          * @example main
@@ -2546,6 +2853,11 @@ export interface components {
          * @example ACTIVE-0001
          */
         readonly CardInPath: string;
+        /**
+         * @description The number of an entry of the journal.
+         * @example 1
+         */
+        readonly NumberInPath: number;
     };
     requestBodies: never;
     headers: never;
@@ -2556,6 +2868,15 @@ export type Complaint = components['schemas']['Complaint'];
 export type Health = components['schemas']['Health'];
 export type SnapshotValue = components['schemas']['SnapshotValue'];
 export type Snapshot = components['schemas']['Snapshot'];
+export type Journal = components['schemas']['Journal'];
+export type JournalEntry = components['schemas']['JournalEntry'];
+export type JournalRequest = components['schemas']['JournalRequest'];
+export type JournalAnswer = components['schemas']['JournalAnswer'];
+export type JournalRefusal = components['schemas']['JournalRefusal'];
+export type JournalChange = components['schemas']['JournalChange'];
+export type JournalEffect = components['schemas']['JournalEffect'];
+export type Advice = components['schemas']['Advice'];
+export type Occurrence = components['schemas']['Occurrence'];
 export type Account = components['schemas']['Account'];
 export type Key = components['schemas']['Key'];
 export type ConnectedChannel = components['schemas']['ConnectedChannel'];
@@ -2614,9 +2935,15 @@ export type Payment = components['schemas']['Payment'];
 export type Redemption = components['schemas']['Redemption'];
 export type DashboardAdjustment = components['schemas']['DashboardAdjustment'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
+export type Chain = components['schemas']['Chain'];
 export type ResponseNo = components['responses']['No'];
 export type ParameterSnapshotInPath = components['parameters']['SnapshotInPath'];
 export type ParameterAccountInQuery = components['parameters']['AccountInQuery'];
+export type ParameterOperation = components['parameters']['Operation'];
+export type ParameterStatus = components['parameters']['Status'];
+export type ParameterRefusalCode = components['parameters']['RefusalCode'];
+export type ParameterAfter = components['parameters']['After'];
+export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterAccountInPath = components['parameters']['AccountInPath'];
 export type ParameterKeyInPath = components['parameters']['KeyInPath'];
 export type ParameterAutomationInPath = components['parameters']['AutomationInPath'];
@@ -2626,6 +2953,7 @@ export type ParameterSince = components['parameters']['Since'];
 export type ParameterAboutCard = components['parameters']['AboutCard'];
 export type ParameterChannelInPath = components['parameters']['ChannelInPath'];
 export type ParameterCardInPath = components['parameters']['CardInPath'];
+export type ParameterNumberInPath = components['parameters']['NumberInPath'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly listOperations: {
@@ -2974,6 +3302,68 @@ export interface operations {
                 };
                 content: {
                     readonly "text/javascript": string;
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listSandboxJournal: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only requests to this operation of the service.
+                 * @example createGiftCard
+                 */
+                readonly operation?: components["parameters"]["Operation"];
+                /**
+                 * @description Only requests that were answered with this status.
+                 * @example 400
+                 */
+                readonly status?: components["parameters"]["Status"];
+                /**
+                 * @description Only requests that were refused for this.
+                 * @example adjustment.overdraw
+                 */
+                readonly refusal?: components["parameters"]["RefusalCode"];
+                /** @description Only what has a higher number than this. */
+                readonly after?: components["parameters"]["After"];
+                /** @description How many entries at most. */
+                readonly limit?: components["parameters"]["Limit"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The entries. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Journal"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listSandboxAdvice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The advice, in the order in which it was first given. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Advice"][];
                 };
             };
             readonly "4XX": components["responses"]["No"];
@@ -4826,6 +5216,146 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["TimelineEntry"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listJournal: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only what changed this card or named it in the request's address or body; its id, or its code. */
+                readonly giftCard?: string;
+                /**
+                 * @description Only requests to this operation of the service.
+                 * @example createGiftCard
+                 */
+                readonly operation?: components["parameters"]["Operation"];
+                /**
+                 * @description Only requests that were answered with this status.
+                 * @example 400
+                 */
+                readonly status?: components["parameters"]["Status"];
+                /**
+                 * @description Only requests that were refused for this.
+                 * @example adjustment.overdraw
+                 */
+                readonly refusal?: components["parameters"]["RefusalCode"];
+                /** @description Only what has a higher number than this. */
+                readonly after?: components["parameters"]["After"];
+                /** @description How many entries at most. */
+                readonly limit?: components["parameters"]["Limit"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The entries. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Journal"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getJournalEntry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The number of an entry of the journal.
+                 * @example 1
+                 */
+                readonly number: components["parameters"]["NumberInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The entry. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JournalEntry"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listAdvice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The advice, in the order in which it was first given. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Advice"][];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getChain: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's id, as the list of accounts has it.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * @description The card's id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The chain. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Chain"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

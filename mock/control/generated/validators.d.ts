@@ -23,6 +23,8 @@ export type OperationId =
   | 'getControlDocument'
   | 'getControlReference'
   | 'getRenderer'
+  | 'listSandboxJournal'
+  | 'listSandboxAdvice'
   | 'listAccounts'
   | 'addAccount'
   | 'getAccount'
@@ -81,7 +83,11 @@ export type OperationId =
   | 'refundToCard'
   | 'redeemVoucher'
   | 'adjustCard'
-  | 'getTimeline';
+  | 'getTimeline'
+  | 'listJournal'
+  | 'getJournalEntry'
+  | 'listAdvice'
+  | 'getChain';
 
 /** Request bodies, of the operations that take one. */
 export const bodies: { readonly [id in OperationId]?: Validate };

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
+type Json = any;
+
+test('the journal at the door: filters, one entry, the chain, the advice; and a sentence for what cannot be', async () => {
+  await using mock = await startMock({ listen: false, seed: 1 });
+  const get = async (path: string) => {
+    const answer = await mock.fetch(`/__mock${path}`);
+    return { status: answer.status, body: (await answer.json()) as Json };
+  };
+  const ask = (path: string, body: object, key = mock.apiKey) =>
+    mock.fetch(`/api/${path}`, { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify(body) });
+  const card = (await (await ask('GiftCard/Create', { balance: 20, code: 'MINE-1' })).json()) as Json;
+  await ask('GiftCard/Create', { balance: 20, code: 'MINE-1' });
+  await ask('GiftCard/Create', { balance: 20 }, 'nobodys');
+  await mock.fetch('/__mock/accounts/main/cards/MINE-1/adjustments', { method: 'POST', body: JSON.stringify({ amount: 5 }) });
+  await mock.settled();
+
+  const { body } = await get('/accounts/main/journal?giftCard=MINE-1');
+  expect(body.entries.map(({ number, kind, what }: Record<string, unknown>) => [number, kind, what])).toEqual([
+    [1, 'request', 'createGiftCard'],
+    [2, 'request', 'createGiftCard'],
+    [3, 'control', 'adjustCard'],
+  ]);
+  expect(
+    (await get('/accounts/main/journal?refusal=gift-card.code-taken&status=400&operation=createGiftCard')).body.entries,
+  ).toEqual([body.entries[1]]);
+  expect((await get('/accounts/main/journal/3')).body).toEqual(body.entries[2]);
+  const chain = (await get(`/accounts/main/cards/${card.id}/chain`)).body;
+  expect(chain.causes.map(({ number, status }: Record<string, unknown>) => [number, status])).toEqual([
+    [1, 200],
+    [2, 400],
+    [3, null],
+  ]);
+  expect((await get('/accounts/main/advice')).body).toMatchObject([{ name: 'create.without-unique-id', count: 1 }]);
+  expect((await get('/journal')).body.entries).toMatchObject([{ number: 1, refusal: { code: 'auth.key-unknown' } }]);
+  expect((await get('/advice')).body).toEqual([]);
+
+  for (const [path, status, sentence] of [
+    ['/accounts/main/journal/99', 404, 'The journal of main has no entry 99.'],
+    ['/accounts/main/journal/x', 400, 'number'],
+    ['/accounts/main/journal?limit=0', 400, 'limit'],
+    ['/accounts/main/journal?giftCard=NONE', 404, 'NONE'],
+  ] as const)
+    expect(await get(path)).toMatchObject({ status, body: { error: expect.stringContaining(sentence) } });
+});
