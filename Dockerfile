@@ -11,7 +11,7 @@ RUN npm install --omit=dev --no-audit --no-fund ./giftcard-sandbox-*.tgz && rm g
 USER node
 ENV GIFTCARD_SANDBOX_HOST=0.0.0.0
 EXPOSE 8460
-# Answers from inside under loopback, which still asks for the token where the mock listens beyond it.
+# Whether it is well may be asked without the token of the control door.
 HEALTHCHECK --interval=5s --start-interval=200ms --start-period=10s CMD ["node_modules/.bin/giftcard-sandbox", "ready"]
 # The mock itself is the first process, so that it hears the signals.
 ENTRYPOINT ["node", "node_modules/giftcard-sandbox/dist/cli.js", "mock"]

@@ -10,21 +10,22 @@ export interface Io {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the running mock's control door is, and what opens it beyond this machine. */
+/** Where the running mock and its control door are, without a slash at the end, and what opens the door beyond this machine. */
 export interface Where {
-  /** Base URL without a slash at the end. */
   readonly url: string;
+  readonly controlUrl: string;
   readonly token: string | undefined;
 }
 
 /** The mock does not give what was asked for, for the reason in the sentence. */
 export class NotGiven extends Error {}
 
-export const sharedHelp = `  --url URL              the running mock, or its control port (http://127.0.0.1:8460)
+export const sharedHelp = `  --url URL              the running mock (http://127.0.0.1:8460)
+  --control-url URL      its control door, where that has a port of its own
   --control-token TEXT   what the mock printed, when it listens beyond this machine
   --help                 this text
 
-In the environment: GIFTCARD_SANDBOX_URL or GIFTCARD_SANDBOX_PORT, and GIFTCARD_SANDBOX_CONTROL_TOKEN.
+In the environment: GIFTCARD_SANDBOX_URL or GIFTCARD_SANDBOX_PORT, GIFTCARD_SANDBOX_CONTROL_PORT, GIFTCARD_SANDBOX_CONTROL_TOKEN.
 `;
 
 /** Runs a command that answers with what it says on stdout; resolves with the exit code: 0, 1 for NotGiven, 2 for UsageError. */
@@ -46,7 +47,12 @@ export function readFlagsOf<F extends Readonly<Record<string, { readonly type: '
   argv: readonly string[],
   env: Environment,
 ) {
-  const shared = { url: { type: 'string' }, 'control-token': { type: 'string' }, help: { type: 'boolean' } } as const;
+  const shared = {
+    url: { type: 'string' },
+    'control-url': { type: 'string' },
+    'control-token': { type: 'string' },
+    help: { type: 'boolean' },
+  } as const;
   let given: Partial<Record<string, string | boolean>>;
   try {
     const options = { ...flags, ...shared };
@@ -57,25 +63,28 @@ export function readFlagsOf<F extends Readonly<Record<string, { readonly type: '
   }
   const text = (flag: keyof F | keyof typeof shared) => given[flag as string] as string | undefined;
   const set = (flag: keyof F | keyof typeof shared) => given[flag as string] === true;
-  const where = {
-    url: urlFrom(text('url'), env),
-    token: text('control-token') ?? (env.GIFTCARD_SANDBOX_CONTROL_TOKEN || undefined),
-  };
+  const url = addressIn(text('url') ?? (env.GIFTCARD_SANDBOX_URL || here(env.GIFTCARD_SANDBOX_PORT || '8460')), 'url');
+  const controlPort = env.GIFTCARD_SANDBOX_CONTROL_PORT;
+  const controlUrl = addressIn(text('control-url') ?? (controlPort ? here(controlPort) : url), 'control-url');
+  const where: Where = { url, controlUrl, token: text('control-token') ?? (env.GIFTCARD_SANDBOX_CONTROL_TOKEN || undefined) };
   return { where, text, set };
 }
 
-function urlFrom(flag: string | undefined, env: Environment): string {
-  const text = flag ?? (env.GIFTCARD_SANDBOX_URL || `http://127.0.0.1:${env.GIFTCARD_SANDBOX_PORT || '8460'}`);
+function here(port: string): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+function addressIn(text: string, flag: string): string {
   if (URL.canParse(text) && /^https?:/i.test(text)) return text.replace(/\/+$/, '');
-  throw new UsageError(`"${text}" is no address of a mock; give one like http://127.0.0.1:8460 with --url.`);
+  throw new UsageError(`"${text}" is no address of a mock; give one like http://127.0.0.1:8460 with --${flag}.`);
 }
 
 /** What the control door answers, as JSON. Throws NotGiven where nobody answers within two seconds, or with a refusal. */
-export async function ask({ url, token }: Where, path: string, method = 'GET'): Promise<unknown> {
+export async function ask({ url, controlUrl, token }: Where, path: string, method = 'GET'): Promise<unknown> {
   const headers = token === undefined ? {} : { 'x-sandbox-token': token };
   let answer: Response;
   try {
-    answer = await fetch(`${url}/__mock/${path}`, { method, headers, signal: AbortSignal.timeout(2000) });
+    answer = await fetch(`${controlUrl}/__mock/${path}`, { method, headers, signal: AbortSignal.timeout(2000) });
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } };
     const reason = cause?.code ?? message;
@@ -88,6 +97,6 @@ export async function ask({ url, token }: Where, path: string, method = 'GET'): 
   throw new NotGiven(
     typeof body?.error === 'string'
       ? body.error
-      : `${url} answers ${answer.status} and has no control door of a mock; look at --url.`,
+      : `${controlUrl} answers ${answer.status} and has no control door of a mock; look at --url and --control-url.`,
   );
 }

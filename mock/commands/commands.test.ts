@@ -45,6 +45,15 @@ test('a mock that is there is ready', async () => {
   });
 });
 
+test('a control door with a port of its own is asked there, and the lines name the service', async () => {
+  await using mock = await startMock({ controlPort: 0 });
+  const control = mock.controlUrl ?? '';
+  expect(await run('ready', ['--url', mock.url])).toMatchObject({ code: 1 });
+  expect(await run('ready', ['--url', mock.url, '--control-url', control])).toMatchObject({ code: 0 });
+  const { stdout } = await run('env', ['--url', mock.url], { GIFTCARD_SANDBOX_CONTROL_PORT: new URL(control).port });
+  expect(evaluated(stdout)).toEqual([mock.url, mock.apiKey, 'main']);
+});
+
 test('--wait waits until one is there', async () => {
   const port = await freePort();
   const waiting = run('ready', ['--wait', '--url', `http://127.0.0.1:${port}`]);
@@ -65,7 +74,7 @@ test('nobody there: exit 1 with a sentence, for --wait once the time is over', a
 
 test.each([
   ['a mock with a defect', 200, '{"status":"defective","defects":["It broke."]}', /found defects in itself: It broke\.\n$/],
-  ['something else', 404, 'Not found', /answers 404 and has no control door/],
+  ['something else', 404, 'Not found', /answers 404 and has no control door of a mock/],
   ['a door that refuses', 401, '{"error":"The token is missing."}', /^The token is missing\.\n$/],
 ])('%s is not ready', async (_, status, body, sentence) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body));

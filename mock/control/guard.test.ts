@@ -42,6 +42,17 @@ test('beyond this machine the token is asked for, under whatever name', () => {
   expect(objection(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
 });
 
+test('whether the sandbox is well may be asked without the token, but not by a page of another origin', () => {
+  const health = (headers: Record<string, string>) => ({
+    ...asked({ host: 'mock:8460', ...headers }),
+    method: 'GET',
+    target: '/__mock/health',
+  });
+  expect(objection(health({}), open)).toBeUndefined();
+  expect(objection(health({ origin: 'https://page.example' }), open)?.status).toBe(403);
+  expect(objection({ ...health({}), target: '/__mock/accounts' }, open)?.status).toBe(401);
+});
+
 test('a page of another origin may not, even with the token', () => {
   const headers = { host: 'mock:8460', 'x-sandbox-token': 'token-1', origin: 'https://page.example' };
   expect(objection(asked(headers), open)?.status).toBe(403);
