@@ -78,11 +78,11 @@ test('an account that is put back again and again goes the same way as one that 
       const [twin, broken] = [sandboxOf([account], { rateLimit: 30 }), sandboxOf([account], { rateLimit: 30 })];
       for (const [each, isBroken] of steps) {
         expect(await take(broken, each)).toEqual(await take(twin, each));
-        if (!isBroken) continue;
-        // What waits to leave is taken along. Of what is under way nobody would know what came of it, so nothing is.
+        // What waits to leave is taken along. Of what is under way nobody would know what came of it, so nothing is; nor does a webhook have its
+        // sixth failure while one of the two is already asked the next thing.
         if (present(broken).state.webhooks().next().value !== undefined)
           await Promise.all([twin, broken].map(({ sandbox }) => sandbox.settled()));
-        await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));
+        if (isBroken) await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));
       }
       await Promise.all([twin, broken].map(({ sandbox }) => sandbox.settled()));
       expect(all(broken)).toBe(all(twin));
