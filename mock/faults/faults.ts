@@ -62,13 +62,15 @@ export class Faults {
    * it, so that one can take over where another ends. Every call is also looked at for what it says about strikes before it.
    */
   strike(operation: OperationId, input: Input, now: number): Strike | undefined {
-    const deed = deedOf(operation, input);
     const struck = this.#standing.flatMap(({ trials }) => trials);
+    const concerns = ({ rule }: Standing) => rule.operation === null || rule.operation === operation;
+    if (struck.length === 0 && !this.#standing.some(concerns)) return undefined;
+    const deed = deedOf(operation, input);
     const isRepeat = deed.unique !== null && struck.some((one) => one.operation === operation && one.unique === deed.unique);
     for (const trial of struck) watch(trial, deed, now, isRepeat);
     for (const standing of this.#standing) {
       const { id, rule } = standing;
-      if (rule.operation !== null && rule.operation !== operation) continue;
+      if (!concerns(standing)) continue;
       if (!strikes(rule, ++standing.calls, this.#chance)) continue;
       standing.hits++;
       const since = { done: false, again: null, other: undefined, looked: false, left: false };
