@@ -79,12 +79,12 @@ function addressIn(text: string, flag: string): string {
   throw new UsageError(`"${text}" is no address of a mock; give one like http://127.0.0.1:8460 with --${flag}.`);
 }
 
-/** What the control door answers, as JSON. Throws NotGiven where nobody answers within two seconds, or with a refusal. */
+/** What the control door answers, as JSON. Throws NotGiven where nobody answers within five seconds, or with a refusal. */
 export async function ask({ url, controlUrl, token }: Where, path: string, method = 'GET'): Promise<unknown> {
   const headers = token === undefined ? {} : { 'x-sandbox-token': token };
   let answer: Response;
   try {
-    answer = await fetch(`${controlUrl}/__mock/${path}`, { method, headers, signal: AbortSignal.timeout(2000) });
+    answer = await fetch(`${controlUrl}/__mock/${path}`, { method, headers, signal: AbortSignal.timeout(5000) });
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } };
     const reason = cause?.code ?? message;
