@@ -6,6 +6,7 @@ import { type Dashboard, dashboardOf } from './dashboard.ts';
 import { type Deliveries, deliveriesOf, type Email, type NotSent, outboxOf, suppressedOf, type Told } from './effects.ts';
 import { type Drills, drillsOf, type Faults, faultsOf } from './faults.ts';
 import type { Query } from './input.ts';
+import { type Journal, journalOf } from './journal.ts';
 import { type Readings, readingsOf } from './readings.ts';
 
 /** What belongs to one account, as a test holds it. Whatever the sandbox refuses is rejected with a SandboxError, and nothing has changed. */
@@ -17,6 +18,7 @@ export interface AccountParts {
   readonly deliveries: Deliveries;
   /** What was not sent, with the clause that says so. */
   readonly suppressed: Told<NotSent, Query<'listSuppressed'>>;
+  readonly journal: Journal;
   readonly faults: Faults;
   readonly drills: Drills;
   readonly channels: Channels;
@@ -50,6 +52,7 @@ export function partsOf(call: Call, id: string): AccountParts {
     outbox: outboxOf(call, path),
     deliveries: deliveriesOf(call, path),
     suppressed: suppressedOf(call, path),
+    journal: journalOf(call, path),
     faults: faultsOf(call, path),
     drills: drillsOf(call, path),
     channels: channelsOf(call, path),

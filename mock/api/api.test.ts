@@ -27,6 +27,11 @@ test.each(['in the process', 'over a socket'] as const)('an account held %s', as
   expect(await account.dashboard.card('A')).toMatchObject({ giftCard: { status: 'Expired' } });
   expect(await account.suppressed.waitFor({ what: 'email' })).toMatchObject({ clause: 'emails.none-by-default' });
 
+  const { entries } = await account.journal.list({ operation: 'createGiftCard' });
+  expect(await account.journal.entry(entries[0]?.number ?? 0)).toEqual(entries[0]);
+  expect(await account.journal.advice()).toMatchObject([{ clause: 'idempotency.create.unique-id-optional' }]);
+  expect((await account.journal.ofCard('A')).causes).toMatchObject([{ what: 'createGiftCard' }, { what: 'expiry' }]);
+
   const snapshot = await account.snapshot();
   await account.reset();
   await expect(account.dashboard.card('A')).rejects.toThrow(SandboxError);
