@@ -12,6 +12,7 @@ export interface Flags {
   readonly vary: boolean;
   readonly rateLimit: number | 'off' | undefined;
   readonly seed: number | undefined;
+  readonly state: string | undefined;
   readonly controlToken: string | undefined;
   readonly controlPort: number | undefined;
   readonly control: boolean;
@@ -33,6 +34,7 @@ const explained: readonly (readonly [flag: string, value: string, text: string])
   ['vary', '', 'leaves open what is not known: the seed chooses among all plausible readings'],
   ['rate-limit', 'N|off', `requests per minute and account (the service's ${clauseValues['limits.rate-admits']})`],
   ['seed', 'N', 'makes ids, codes and sample people repeat (a fresh one, printed)'],
+  ['state', 'FILE', 'goes on from this file when it is there, and writes it when the mock is stopped (nothing is kept)'],
   ['control-token', 'TEXT', 'asked for at the control door when --host reaches beyond this machine (a fresh one, printed)'],
   ['control-port', 'N', 'a port of its own for the control door, 0 for any free one (the same port, under /__mock)'],
   ['no-control', '', 'no control door: /__mock is answered as the service answers what it does not have'],
@@ -54,6 +56,8 @@ Runs a sandbox of the gift card service. The first line on stdout is its base UR
 ${explained.map(([flag, value, text]) => `  --${`${flag} ${value}`.padEnd(26)}${text}`).join('\n')}
 
 Each flag that takes a value, --vary, --quiet and --no-control can be set in the environment as well: --rate-limit off is ${twin('rate-limit')}=off.
+What --state goes on from comes before --world, --facts, --vary and --seed, which say what a reset goes back to. The file is written at the end only, and at
+POST /__mock/state: what happened since then is lost when the process is killed.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a fault of the sandbox itself.
 `;
 
@@ -102,6 +106,7 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     vary: set('vary'),
     rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, 1_000_000, ' or off'),
     seed: whole('seed', 0, 2 ** 31 - 1),
+    state: text('state'),
     controlToken: text('control-token'),
     controlPort,
     control,

@@ -14,6 +14,7 @@ import { type Answerer, type Listener, listen } from './http.ts';
 import { type Log, silent } from './log.ts';
 import { isHost, isLoopback } from './loopback.ts';
 import { Sandbox } from './sandbox.ts';
+import type { StateFile } from './snapshot/state-file.ts';
 import { type Dialect, differing } from './wire/dialects.ts';
 import { Clock, freshSeed, secret } from './world.ts';
 import type { World, WorldFile } from './world-file/description.ts';
@@ -46,6 +47,11 @@ export interface MockOptions {
   readonly rateLimit?: number | 'off';
   /** Makes ids, codes and sample people repeat; without it, every run has its own. */
   readonly seed?: number;
+  /**
+   * A file to go on from: loaded at the start when it is there, and written when the mock is closed. What it holds goes before `world`, `facts`, `vary` and
+   * `seed`, which say what a reset goes back to.
+   */
+  readonly state?: string;
   /** Asked for at the control door when `host` reaches beyond this machine; without it, one is made. */
   readonly controlToken?: string;
   /** A port of its own for the control door, 0 for any free one; without it, the door is on the service's port under /__mock. */
@@ -85,7 +91,7 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
 
 /**
  * Starts a mock of the gift card service.
- * @throws TypeError for an option that it does not have; WorldFileError for a world, and FactsError for facts, that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
+ * @throws TypeError for an option that it does not have; WorldFileError for a world, FactsError for facts, and StateFileError for a state file, that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return startLogged(options, silent);
@@ -108,6 +114,7 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
     plainHttpHosts: (options.allowHttpWebhooks ?? []).map((host) => host.toLowerCase()),
     ...(rateLimit === undefined ? {} : { rateLimit }),
   });
+  const stateFile = options.state === undefined ? undefined : await stateFrom(options.state, sandbox);
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const machine = new Clock();
   // Loaded for the first who comes, since a start does not need it.
@@ -123,9 +130,17 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
   };
   const listener = options.listen === false ? undefined : await listen(answerer, host, options.port ?? 0);
   const controlListener = hasOwnPort ? await listenBeside(listener, atControl, host, options.controlPort) : undefined;
+  let isOpen = true;
   const close = async () => {
-    await Promise.all([listener?.close(), controlListener?.close()]);
-    await sandbox.close();
+    const closing = Promise.all([listener?.close(), controlListener?.close()]);
+    try {
+      // Nobody can ask any more; what is under way is written as it is, before it is cut off.
+      if (isOpen) stateFile?.save(sandbox);
+    } finally {
+      isOpen = false;
+      await closing;
+      await sandbox.close();
+    }
   };
   // By this way the door is open to whoever holds the mock, whether its socket is or not.
   const call = callThrough(fetchFrom(atControl), `http://${OWN_HOST}`, guard.token);
@@ -148,7 +163,9 @@ export async function startLogged(options: MockOptions, log: Log): Promise<Mock>
         return { id, plan: settings.plan, apiKey: keys.find(({ deleted }) => !deleted)?.key ?? null };
       });
     },
-    seed,
+    get seed() {
+      return sandbox.seed;
+    },
     get spoken() {
       const { readings, ownRows } = sandbox.dialect;
       return { differing: differing(readings).length, ownRows: ownRows.length };
@@ -194,6 +211,7 @@ const OPTIONS = [
   'vary',
   'rateLimit',
   'seed',
+  'state',
   'controlToken',
   'controlPort',
   'control',
@@ -215,6 +233,15 @@ function refuseUnknown(options: MockOptions): void {
     );
   if (rateLimit === undefined || rateLimit === 'off' || (Number.isInteger(rateLimit) && rateLimit > 0)) return;
   throw new TypeError(`rateLimit is a whole number from 1, or 'off', not ${JSON.stringify(rateLimit)}.`);
+}
+
+/** Loaded here, so that nothing has to be loaded at the end. */
+async function stateFrom(path: string, sandbox: Sandbox): Promise<StateFile> {
+  const { StateFile } = await import('./snapshot/state-file.ts');
+  const file = new StateFile(path);
+  await file.load(sandbox);
+  sandbox.stateFile = file;
+  return file;
 }
 
 /** What reads facts and makes contracts of them is loaded only when there are some. */

@@ -15,6 +15,7 @@ import { RateWindows } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { Shelf } from './snapshot/shelf.ts';
+import type { StateFile } from './snapshot/state-file.ts';
 import { type Dialect, Dialects } from './wire/dialects.ts';
 import { alarm, Chance, Clock, elapsed } from './world.ts';
 import { buildAccount } from './world-file/build.ts';
@@ -59,6 +60,8 @@ export class Sandbox implements Service {
   readonly accounts = new Map<string, Account>();
   /** Snapshots that are kept under a name. */
   readonly shelf = new Shelf();
+  /** What it is written to at the end, if anything. */
+  stateFile: StateFile | undefined;
   /** Of the accounts to come. */
   seed: number;
   /** How often everything was put back: what was begun before belongs to accounts that are gone. */

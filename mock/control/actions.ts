@@ -40,6 +40,8 @@ export const actions: Actions = {
   getHealth: health,
   reset,
 
+  saveState: snapshots.saveState,
+
   getContract: (sandbox, { query }) => documents.contract(speakerOf(sandbox, query.account)),
   getContractAsYaml: (sandbox, { query }) => documents.contractAsYaml(speakerOf(sandbox, query.account)),
   getSandboxSnapshot: (sandbox) => snapshots.takeValue(sandbox, null),

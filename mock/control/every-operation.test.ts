@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../index.ts';
 import { operations } from './route.ts';
 
@@ -82,6 +85,7 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['DELETE', '/accounts/mine/snapshots/before'],
   ['GET', '/accounts/mine/snapshot'],
   ['PUT', '/accounts/mine/snapshot', THE_SNAPSHOT],
+  ['POST', '/state'],
   ['PUT', '/snapshots/all'],
   ['GET', '/snapshots'],
   ['POST', '/snapshots/all/restore'],
@@ -102,7 +106,9 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
 ];
 
 test('every operation answers as its document says', async () => {
-  await using mock = await startMock({ listen: false, seed: 1 });
+  const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await using mock = await startMock({ listen: false, seed: 1, state: join(folder, 'state.json') });
   let before = '';
   let requestId = '';
   for (const [method, path, body] of asked) {

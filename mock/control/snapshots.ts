@@ -5,6 +5,7 @@ import { captureAccount, captureAll, restoreAccount, restoreAll } from '../snaps
 import type { Kept } from '../snapshot/shelf.ts';
 import { Clock } from '../world.ts';
 import { didYouMean } from '../world-file/closest.ts';
+import { WorldFileError } from '../world-file/world-file-error.ts';
 import { time } from '../written.ts';
 import { describe } from './account-views.ts';
 import { accountOf, health } from './accounts.ts';
@@ -79,6 +80,22 @@ function keptValue(sandbox: Sandbox, account: string | null, name: string): Snap
   const whose = account === null ? 'of all accounts' : `of the account ${account}`;
   const others = names.length === 0 ? ' There is none yet.' : ` There are ${names.slice(0, 10).join(', ')}.`;
   throw new ControlError(404, `There is no snapshot ${name} ${whose}.${didYouMean(name, names) || others}`);
+}
+
+/** Writes the file that the sandbox goes on from at its next start. */
+export function saveState(sandbox: Sandbox) {
+  const { stateFile } = sandbox;
+  if (!stateFile)
+    throw new ControlError(
+      409,
+      'The sandbox was started without a state file; start it with --state FILE, or take a snapshot instead.',
+    );
+  try {
+    return { file: stateFile.path, bytes: stateFile.save(sandbox) };
+  } catch (error) {
+    if (error instanceof WorldFileError) throw new ControlError(409, error.message);
+    throw error;
+  }
 }
 
 function viewOf({ name, takenAt, text }: Kept): SnapshotView {

@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import { Journal, type JournalState } from '../journal/journal.ts';
 import type { Replacement, Sandbox } from '../sandbox.ts';
 import type { Dialect } from '../wire/dialects.ts';
 import { Clock } from '../world.ts';
@@ -7,6 +8,7 @@ import { WorldFileError } from '../world-file/world-file-error.ts';
 import { type AccountSnapshot, capture, fill, VERSION } from './account.ts';
 import { type Checked, checked } from './checked.ts';
 import { dialectOf, type Spoken, spoken, spokenBy } from './dialect.ts';
+import { journal } from './journal.ts';
 import { Misfit, SnapshotError, told } from './misfit.ts';
 import { byName, list, object, oneOf, type Shape, whole } from './shape.ts';
 
@@ -18,6 +20,8 @@ export interface SandboxSnapshot extends Spoken {
   readonly numbered: number;
   /** Of requests of nobody's, as `rates` of an account. */
   readonly rates: Readonly<Record<string, readonly number[]>>;
+  /** Of requests that came with no key of any account. */
+  readonly journal: JournalState;
   readonly accounts: readonly AccountSnapshot[];
 }
 
@@ -35,6 +39,7 @@ export function captureAll(sandbox: Sandbox): SandboxSnapshot {
     numbered: sandbox.numbered,
     ...spokenBy(sandbox),
     rates: sandbox.rates.state(),
+    journal: sandbox.journal.state(),
     accounts: Array.from(sandbox.accounts.values(), (account) => captureAccount(sandbox, account)),
   };
 }
@@ -68,7 +73,7 @@ export async function restoreAccount(sandbox: Sandbox, id: string, value: unknow
  * @throws SnapshotError for a value that is no snapshot of a sandbox; nothing has changed then.
  */
 export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void> {
-  const { seed, numbered, rates, accounts, ...spoken } = read(everything, value);
+  const { seed, numbered, rates, accounts, journal: entries, ...spoken } = read(everything, value);
   const dialect = await dialectOf(sandbox.dialects, spoken, 'the sandbox');
   const now = new Clock().now();
   const living = accounts.filter(({ snapshot: { goneAt } }) => goneAt === null || goneAt > now);
@@ -80,6 +85,8 @@ export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void
   sandbox.replace(replacements, { seed, numbered });
   sandbox.speak(dialect);
   sandbox.rates.restore(rates);
+  sandbox.journal = new Journal();
+  sandbox.journal.restore(entries);
 }
 
 async function madeFrom(sandbox: Sandbox, snapshot: AccountSnapshot) {
@@ -127,6 +134,7 @@ const everything: Shape<Everything> = (value) => {
     numbered: whole,
     ...spoken,
     rates: byName(list(whole)),
+    journal,
     accounts: list(checked),
   })(value);
   mustBeOnlyOnce(

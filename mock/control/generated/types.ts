@@ -148,6 +148,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/state": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Write the state file now
+         * @description A sandbox that was started with a state file writes it when it is stopped; this writes it in between, so that less is lost if the process is killed.
+         */
+        readonly post: operations["saveState"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -1339,6 +1359,13 @@ export interface components {
             readonly takenAtUtc: string;
             /** @description Letters of JSON. */
             readonly size: number;
+        };
+        /** @description A state file that was written. */
+        readonly Saved: {
+            /** @description Its path, as it was given at the start. */
+            readonly file: string;
+            /** @description Its size. */
+            readonly bytes: number;
         };
         /** @description Entries of a journal. */
         readonly Journal: {
@@ -2868,6 +2895,7 @@ export type Complaint = components['schemas']['Complaint'];
 export type Health = components['schemas']['Health'];
 export type SnapshotValue = components['schemas']['SnapshotValue'];
 export type Snapshot = components['schemas']['Snapshot'];
+export type Saved = components['schemas']['Saved'];
 export type Journal = components['schemas']['Journal'];
 export type JournalEntry = components['schemas']['JournalEntry'];
 export type JournalRequest = components['schemas']['JournalRequest'];
@@ -3160,6 +3188,27 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly saveState: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is written. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Saved"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

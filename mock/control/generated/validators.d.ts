@@ -17,6 +17,7 @@ export type OperationId =
   | 'takeSandboxSnapshot'
   | 'deleteSandboxSnapshot'
   | 'restoreSandboxSnapshot'
+  | 'saveState'
   | 'getContract'
   | 'getContractAsYaml'
   | 'getReference'

@@ -1,0 +1,139 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type MockOptions, startMock } from '../index.ts';
+import { main } from '../main.ts';
+
+let folder: string;
+let state: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
+  state = join(folder, 'state.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const start = (options: MockOptions = {}) => startMock({ listen: false, state, ...options });
+type Started = Awaited<ReturnType<typeof start>>;
+
+async function create(mock: Started, fields: object = {}): Promise<{ id: string; code: string }> {
+  const init = { method: 'POST', headers: { 'x-api-key': mock.apiKey }, body: JSON.stringify({ balance: 25, ...fields }) };
+  return (await (await mock.fetch('/api/GiftCard/Create', init)).json()) as { id: string; code: string };
+}
+
+async function get(mock: Started, code: string): Promise<number> {
+  return (await mock.fetch(`/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } })).status;
+}
+
+describe('a sandbox with a state file', () => {
+  test('goes on where the last one ended, accounts that were added included, and so do its ids', async () => {
+    const one = await start({ seed: 7 });
+    const { code } = await create(one);
+    await one.fetch('/__mock/accounts', { method: 'POST', body: JSON.stringify({ id: 'mine' }) });
+    await one.close();
+    await one.close();
+    expect(statSync(state).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+    const before = readFileSync(state);
+
+    const two = await start();
+    expect([await get(two, code), two.seed, two.accounts.map(({ id }) => id)]).toEqual([
+      200,
+      7,
+      ['main', 'other', 'basic', 'mine'],
+    ]);
+    const next = await create(two);
+    writeFileSync(state, before);
+    await using again = await start();
+    expect(await create(again)).toMatchObject({ id: next.id, code: next.code });
+    await two.close();
+    two.reset();
+    expect(two.accounts.map(({ id }) => id)).toEqual(['main', 'other', 'basic']);
+  });
+
+  test('writes it on demand as well, and through a link', async () => {
+    const real = join(folder, 'real.json');
+    writeFileSync(real, '');
+    rmSync(real);
+    await (await start({ state: real })).close();
+    symlinkSync(real, state);
+    await using mock = await start();
+    const { code } = await create(mock);
+    const saved = await mock.fetch('/__mock/state', { method: 'POST' });
+    expect(await saved.json()).toEqual({ file: state, bytes: statSync(real).size });
+    await using other = await start({ state: real });
+    expect(await get(other, code)).toBe(200);
+  });
+
+  test('none was given: a sentence at the control door', async () => {
+    await using mock = await startMock({ listen: false });
+    const refused = await mock.fetch('/__mock/state', { method: 'POST' });
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      { error: 'The sandbox was started without a state file; start it with --state FILE, or take a snapshot instead.' },
+    ]);
+  });
+
+  test('that cannot be written at the end: a sentence, and all else is closed', async () => {
+    const mock = await startMock({ state });
+    mkdirSync(state);
+    await expect(mock.close()).rejects.toThrow(/^The state could not be written to .*state\.json: /);
+    await expect(fetch(mock.url)).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+});
+
+describe('a state file that is none', () => {
+  const run = async () => {
+    let stderr = '';
+    const io = { stdout: { write: () => true }, stderr: { write: (text: string) => (stderr += text) } };
+    return { code: await main(['--port', '0', '--state', state], {}, io), stderr };
+  };
+
+  test.each([
+    [
+      'cut short',
+      '{"kind": "giftcard-sandbox", "vers',
+      /is no JSON, or was cut short; move it away to begin anew, or choose another --state\.\n$/,
+    ],
+    ['empty', '', /is no JSON, or was cut short/],
+    [
+      'another program’s',
+      '{"name": "something"}',
+      /cannot be used \(move it away to begin anew, or choose another --state\): this is no snapshot of a sandbox\.\n$/,
+    ],
+    [
+      'of another form',
+      '{"kind": "giftcard-sandbox", "version": 99}',
+      /it has form 99, and this version of the sandbox reads form 1; take it anew\.\n$/,
+    ],
+  ])('%s: one sentence, exit 2, and it stays as it is', async (_, text, sentence) => {
+    writeFileSync(state, text);
+    const { code, stderr } = await run();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.startsWith(`The state file ${state} `)).toBe(true);
+    expect(readFileSync(state, 'utf8')).toBe(text);
+  });
+
+  test('a folder, and one in a folder that there is not: known at the start and not only at the end', async () => {
+    mkdirSync(state);
+    expect(await run()).toEqual({ code: 2, stderr: `The state file ${state} cannot be read: it is a folder.\n` });
+    state = join(folder, 'nowhere', 'state.json');
+    const { code, stderr } = await run();
+    expect([code, existsSync(join(folder, 'nowhere'))]).toEqual([2, false]);
+    expect(stderr).toBe(
+      `The state file ${state} could not be written: ${join(folder, 'nowhere')} is no folder that this user may write to; make it, or choose another --state.\n`,
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { accessSync, constants, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Sandbox } from '../sandbox.ts';
+import { WorldFileError } from '../world-file/world-file-error.ts';
+import { SnapshotError } from './misfit.ts';
+import { captureAll, restoreAll } from './sandbox.ts';
+
+/** A state file that cannot be read, used or written. The message is one sentence; the file is as it was. */
+export class StateFileError extends WorldFileError {
+  override readonly name = 'StateFileError';
+
+  constructor(sentence: string) {
+    super([sentence]);
+  }
+}
+
+/** A file that a sandbox goes on from, and is written to. */
+export class StateFile {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Puts the sandbox to what the file holds; leaves it as it is when there is no such file yet. Throws StateFileError. */
+  async load(sandbox: Sandbox): Promise<void> {
+    this.#mustBeWritable();
+    const text = this.#read();
+    if (text === undefined) return;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw new StateFileError(`The state file ${this.path} is no JSON, or was cut short; ${WAY_OUT}.`);
+    }
+    try {
+      await restoreAll(sandbox, value);
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      throw new StateFileError(
+        `The state file ${this.path} cannot be used (${WAY_OUT}): ${error.message.replace(/^The snapshot cannot be used: /, '')}`,
+      );
+    }
+  }
+
+  /** Writes everything as it is at this moment: the file is whole, before and after. Answers with its size in bytes; throws StateFileError. */
+  save(sandbox: Sandbox): number {
+    const target = this.#target();
+    const unfinished = `${target}.unfinished`;
+    const bytes = Buffer.from(JSON.stringify(captureAll(sandbox)));
+    try {
+      // Keys and webhook tokens are in it.
+      writeFileSync(unfinished, bytes, { mode: 0o600 });
+      renameSync(unfinished, target);
+    } catch (error) {
+      rmSync(unfinished, { force: true });
+      throw new StateFileError(`The state could not be written to ${this.path}: ${(error as Error).message}.`);
+    }
+    return bytes.length;
+  }
+
+  #read(): string | undefined {
+    try {
+      return readFileSync(this.path, 'utf8');
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return undefined;
+      const why = code === 'EISDIR' ? 'it is a folder' : message;
+      throw new StateFileError(`The state file ${this.path} cannot be read: ${why}.`);
+    }
+  }
+
+  /** Or everything that happens until the end would be lost then. */
+  #mustBeWritable(): void {
+    const folder = dirname(resolve(this.path));
+    try {
+      accessSync(folder, constants.W_OK);
+      if (statSync(folder).isDirectory()) return;
+    } catch {
+      // Said below.
+    }
+    throw new StateFileError(
+      `The state file ${this.path} could not be written: ${folder} is no folder that this user may write to; make it, or choose another --state.`,
+    );
+  }
+
+  /** Where the file really is, when the path is a link to it. */
+  #target(): string {
+    try {
+      return realpathSync(this.path);
+    } catch {
+      return resolve(this.path);
+    }
+  }
+}
+
+const WAY_OUT = 'move it away to begin anew, or choose another --state';
