@@ -1,6 +1,7 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
 import { type Dress, dressOf } from './dress.ts';
 import { orderOf, type Step } from './order.ts';
+import { type Hush, hushOf } from './updates.ts';
 
 /** What the readings of an account come to for its requests, worked out once for each set of them. */
 export interface Manner {
@@ -8,6 +9,8 @@ export interface Manner {
   readonly order: readonly Step[];
   /** What is done to an answer's headers; nothing by default. */
   readonly dress: Dress | undefined;
+  /** Which changes of a card are no update of it; none by default. */
+  readonly hush: Hush | undefined;
 }
 
 const manners = new WeakMap<Readings, Manner>();
@@ -15,7 +18,7 @@ const manners = new WeakMap<Readings, Manner>();
 export function mannerOf(readings: Readings): Manner {
   let manner = manners.get(readings);
   if (!manner) {
-    manner = { order: orderOf(readings), dress: dressOf(readings) };
+    manner = { order: orderOf(readings), dress: dressOf(readings), hush: hushOf(readings) };
     manners.set(readings, manner);
   }
   return manner;

@@ -2,6 +2,7 @@ import type { Account } from './account.ts';
 import { happen, noticeAtUse } from './domain/time.ts';
 import type { Due } from './due.ts';
 import type { Cause } from './effects/cause.ts';
+import { mannerOf } from './manner.ts';
 import type { Outcome } from './outcome.ts';
 import type { CardRecord } from './records.ts';
 import { type Refusal, refused } from './refusal.ts';
@@ -36,10 +37,12 @@ export function leave(account: Account, refusal: Refusal, operation: string, now
 
 /** How every decision ends: what it writes is checked against the contract, then committed, and its effects are queued. */
 export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause, due?: Due): void {
-  account.writer.writeCards(outcome.changes);
-  account.journal.decided(outcome.changes, cause, account.state);
-  account.commit(outcome.changes);
+  const { hush } = mannerOf(account.readings);
+  const changes = hush ? hush(outcome.changes, cause, account.state) : outcome.changes;
+  account.writer.writeCards(changes);
+  account.journal.decided(changes, cause, account.state);
+  account.commit(changes);
   if (due) account.effects.fell(due, cause);
-  if (outcome.changes.length > 0) account.replicate(outcome.changes, cause);
+  if (changes.length > 0) account.replicate(changes, cause);
   account.effects.queue(outcome.effects, cause);
 }

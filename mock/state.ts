@@ -27,7 +27,10 @@ export interface Tables {
   timeline: TimelineRecord;
 }
 
-type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables];
+type Put =
+  | { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables]
+  /** A change of a card that is no update for the order of lists. */
+  | { readonly table: 'cards'; readonly put: CardRecord; readonly quiet: true };
 
 /** Only what the service can forget has a way out: cards are marked as deleted, adjustments stay for ever. */
 interface Removal {
@@ -59,6 +62,9 @@ export interface View {
   /** At most `length` cards by their last update, the latest first, from `position` on; deleted ones only when asked for. It costs the same wherever it begins. */
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
   count(includeDeleted: boolean): number;
+  /** The same without store credits. It costs as much more as there are store credits. */
+  newestSold(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
+  countSold(includeDeleted: boolean): number;
   /** Cards issued strictly after `moment`, the last updated first; deleted ones only when asked for. It costs as much as there are. */
   issuedAfter(moment: number, includeDeleted: boolean): readonly CardRecord[];
   /** The last one made with it. */
@@ -112,6 +118,7 @@ export class State implements View {
   #byIssue = new ByIssue<Holding>();
   #adjustmentByUniqueId = new ByName<AdjustmentRecord>();
   #refusedValues = { card: new ByName<number>(), adjustment: new ByName<number>() };
+  #storeCredits: Holding[] = [];
   #webhooks = new Map<string, WebhookRecord>();
   #automations = new Map<string, AutomationRecord>();
   #automationKeys = new ByName<AutomationKeyRecord>();
@@ -163,7 +170,7 @@ export class State implements View {
   #put(change: Put): void {
     switch (change.table) {
       case 'cards':
-        this.#putCard(change.put);
+        this.#putCard(change.put, 'quiet' in change);
         return;
       case 'adjustments': {
         const adjustment = change.put;
@@ -197,7 +204,7 @@ export class State implements View {
     }
   }
 
-  #putCard(card: CardRecord): void {
+  #putCard(card: CardRecord, isQuiet: boolean): void {
     let holding = this.#cards.get(card.id);
     const before = holding?.card;
     if (holding) holding.card = card;
@@ -205,11 +212,13 @@ export class State implements View {
       holding = new Holding(card);
       this.#cards.set(card.id, holding);
       this.#byIssue.add(holding, card.createdAt);
+      if (card.kind === 'store-credit') this.#storeCredits.push(holding);
     }
     if (card.code !== before?.code) this.#byCode.put(card.code, holding);
     if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.put(card.uniqueId, holding);
     if (card.recipientEmailAddress !== (before?.recipientEmailAddress ?? null)) this.#putRecipient(holding, before);
-    this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
+    if (isQuiet) this.#recency.hide(holding, card.deletedAt !== null);
+    else this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
   }
 
   #putRecipient(holding: Holding, before: CardRecord | undefined): void {
@@ -267,6 +276,23 @@ export class State implements View {
   }
   newest(position: number, length: number, includeDeleted: boolean) {
     return this.#recency.page(position, length, includeDeleted).map(toCard);
+  }
+  newestSold(position: number, length: number, includeDeleted: boolean) {
+    const credits = this.#recency.newestOf(this.#storeCredits, includeDeleted);
+    // The n-th store credit from the top has its rank less n other cards ahead of it.
+    const below = credits.findIndex((credit, n) => this.#recency.rank(credit, includeDeleted) - n > position);
+    let from = position + (below < 0 ? credits.length : below);
+    const page: CardRecord[] = [];
+    while (page.length < length) {
+      const next = this.newest(from, length - page.length, includeDeleted);
+      if (next.length === 0) break;
+      from += next.length;
+      page.push(...next.filter(({ kind }) => kind !== 'store-credit'));
+    }
+    return page;
+  }
+  countSold(includeDeleted: boolean) {
+    return this.count(includeDeleted) - this.#recency.newestOf(this.#storeCredits, includeDeleted).length;
   }
   issuedAfter(moment: number, includeDeleted: boolean) {
     return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);

@@ -78,7 +78,7 @@ export async function advanceTo(account: Account, end: number): Promise<Manifest
 }
 
 function passing({ rates, readings, clock, settings }: Account, now = clock.now()) {
-  return { requests: rates.of('').used(now, readings['limits.rate-window']), month: monthOf(settings.timeZone)(now) };
+  return { requests: rates.of('').used(now, readings['limits.rate-window']), month: monthOf(settings, readings)(now) };
 }
 
 interface Note {

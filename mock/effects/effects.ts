@@ -213,6 +213,7 @@ export class Effects {
       case 'push': {
         const { card, cause } = waiting;
         this.#tell({ kind: 'push', cause, card, listings: push(card, this.#account) });
+        this.#update(card.id);
         return;
       }
       case 'email': {
@@ -222,6 +223,7 @@ export class Effects {
           return;
         }
         this.#tell({ kind: 'email', cause, email: this.#account.outbox.add(effect, cause) });
+        this.#update(effect.card.id);
         return;
       }
       case 'trial':
@@ -229,6 +231,7 @@ export class Effects {
         return;
       case 'dispatch':
         this.#account.deliveries.dispatch(waiting.delivery);
+        this.#update(waiting.delivery.giftCardId);
     }
   }
 
@@ -236,6 +239,13 @@ export class Effects {
     if (this.#missed.length === 0 || !this.#account.settings.subscriptionActive) return;
     for (const delivery of this.#missed.splice(0)) this.#waiting.push({ kind: 'dispatch', delivery });
     this.#start();
+  }
+
+  /** list.update-by-background-work */
+  #update(cardId: string): void {
+    const { readings, state, clock } = this.#account;
+    const card = readings['list.update-by-background-work'] === 'yes' ? state.card(cardId) : undefined;
+    if (card) this.#account.commit([{ table: 'cards', put: { ...card, updatedAt: clock.now() } }]);
   }
 
   #note(what: string, card: CardRecord, clause: ClauseName, why: string, cause: Cause): void {

@@ -2,10 +2,11 @@ import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract.ts';
 import * as finding from '../domain/finding.ts';
 import * as cards from '../domain/gift-cards.ts';
+import { toAmount } from '../money.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refused } from '../refusal.ts';
-import type { Written } from '../written.ts';
+import { linksOf, type Written } from '../written.ts';
 import { amount, moment, text } from './values.ts';
 
 type CreateRequest = components['schemas']['CreateGiftCardRequest'];
@@ -87,17 +88,29 @@ export function getGiftCardByAccountPlatformIdAndSourceId({ parameters }: Input,
 export function listGiftCards({ parameters }: Input, context: Context) {
   const since = moment('since', parameters.since as string | undefined);
   if (refused(since)) return since;
-  const page = finding.list(context.state, {
-    pageSize: parameters.pageSize as number,
-    pageNumber: parameters.pageNumber as number,
-    includeAll: parameters.includeAll as boolean,
-    since,
-  });
-  return {
-    reply: { giftCards: page.cards.map((card) => context.write(card)), totalCount: page.totalCount },
-    changes: [],
-    effects: [],
-  };
+  const { state, readings } = context;
+  const page = finding.list(
+    state,
+    {
+      pageSize: parameters.pageSize as number,
+      pageNumber: parameters.pageNumber as number,
+      includeAll: parameters.includeAll as boolean,
+      since,
+    },
+    readings,
+  );
+  if (refused(page)) return page;
+  const isWhole = readings['list.elements'] === 'whole';
+  const giftCards = page.cards.map((card) => (isWhole ? context.write(card) : excerptOf(card)));
+  return { reply: { giftCards, totalCount: page.totalCount }, changes: [], effects: [] };
+}
+
+/** list.elements: what the specification names of a card. */
+function excerptOf(card: CardRecord) {
+  const { id, code, currency, status } = card;
+  const { viewBalance, appleWallet, googleWallet } = linksOf(card);
+  const links = { viewBalanceUrl: viewBalance, appleWalletUrl: appleWallet, googleWalletUrl: googleWallet };
+  return { id, code, balance: toAmount(card.balance, currency), currency, status, ...links };
 }
 
 /** gift-card.void.unknown-code-is-404; a deleted card is voided as it is found, by ID alone (gift-card.void.deleted-card). */
