@@ -1,12 +1,13 @@
-import { isUtf8 } from 'node:buffer';
-import type { ErrorObject } from 'ajv';
 import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { OperationId, SchemaName, Validate } from '../openapi/generated/validators.js';
 import * as compiledAhead from '../openapi/generated/validators.js';
-import { decoded } from './decoded.ts';
+import { bodyOf } from './asking/body.ts';
+import { complaints } from './asking/complaints.ts';
+import { parametersOf } from './asking/parameters.ts';
+import { propertiesOf } from './asking/properties.ts';
 import type { ServiceRequest } from './exchange.ts';
 import type { RefusalCode } from './problems.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type Refusal, refuse, refused } from './refusal.ts';
 import type { Wire } from './wire/wire.ts';
 import { type Printed, print } from './written.ts';
 
@@ -16,6 +17,7 @@ export interface ContractDocument {
   readonly components: {
     readonly responses?: Readonly<Record<string, ResponseObject>>;
     readonly parameters?: Readonly<Record<string, ParameterObject>>;
+    readonly schemas?: Readonly<Record<string, unknown>>;
   };
   readonly 'x-outside-operations': Readonly<Record<string, ResponseObject>>;
 }
@@ -24,15 +26,16 @@ interface ResponseObject {
   readonly 'x-refusals'?: readonly string[];
   readonly content?: Readonly<Record<string, unknown>>;
 }
-interface ParameterObject {
+export interface ParameterObject {
   readonly $ref?: string;
   readonly name: string;
   readonly in: string;
-  readonly schema: { readonly type?: string | readonly string[]; readonly default?: unknown };
+  readonly schema: { readonly type?: string | readonly string[]; readonly format?: string; readonly default?: unknown };
 }
 interface OperationObject {
   readonly operationId: OperationId;
   readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
@@ -56,6 +59,7 @@ export interface Operation {
   readonly id: OperationId;
   readonly method: string;
   readonly parameters: readonly ParameterObject[];
+  readonly bodySchema: unknown;
   readonly success: SuccessAnswer;
   readonly refusals: ReadonlyMap<string, RefusalAnswer>;
 }
@@ -118,11 +122,12 @@ export class Contract {
       for (const method of ['get', 'post', 'put', 'delete']) {
         const operation = item[method] as OperationObject | undefined;
         if (!operation) continue;
-        const { operationId: id, parameters = [], responses } = operation;
+        const { operationId: id, parameters = [], requestBody, responses } = operation;
         operations.set(method.toUpperCase(), {
           id,
           method,
           parameters: parameters.map(parameter),
+          bodySchema: requestBody?.content['application/json']?.schema,
           success: successOf(responses),
           refusals: refusalsOf(responses, response, wire),
         });
@@ -195,18 +200,19 @@ export class Contract {
 
   /**
    * The request's values, converted to the types of the contract and checked against it, so that nothing malformed gets any further
-   * (errors.malformed-input-is-no-server-fault); the first complaint is the answer (errors.several-reasons).
+   * (errors.malformed-input-is-no-server-fault). `asking` is given where readings have requests read otherwise than by default.
    */
-  read(found: Found, request: ServiceRequest, readings: Readings = defaultReadings): Input | Refusal {
+  read(found: Found, request: ServiceRequest, asking?: Readings): Input | Refusal {
     const { operation } = found;
-    const values = operation.parameters.length === 0 ? NONE : parametersOf(found, readings);
+    const values = operation.parameters.length === 0 ? NONE : parametersOf(found, asking);
+    if (refused(values)) return values;
     const validParameters = this.#validators.parameters[operation.id];
-    if (!validParameters(values)) return refuse('request.invalid', complaint(validParameters, 'the request'));
+    if (!validParameters(values)) return invalid(complaints(validParameters, 'the request'), asking);
     const validBody = this.#validators.bodies[operation.id];
     if (!validBody) return this.#read(operation, values, undefined);
-    const body = parsed(request.body as Buffer | undefined);
+    const body = bodyOf(request, asking, () => propertiesOf(operation.bodySchema, this.document));
     if (typeof body === 'string') return refuse('request.malformed-json', body);
-    if (!validBody(body)) return refuse('request.invalid', complaint(validBody, 'the body'));
+    if (!validBody(body)) return invalid(complaints(validBody, 'the body'), asking);
     return this.#read(operation, values, body);
   }
 
@@ -228,7 +234,7 @@ export class Contract {
     const told = translate ? translate(reply) : reply;
     const valid = this.#validators.replies[id];
     if (!valid) throw new Error(`The contract has no body for the reply of ${id}.`);
-    if (!valid(told)) throw new Error(`The reply of ${id} breaks the contract: ${complaint(valid, 'the reply')}.`);
+    if (!valid(told)) throw new Error(`The reply of ${id} breaks the contract: ${complaints(valid, 'the reply')[0]}.`);
     return print(told);
   }
 
@@ -237,12 +243,17 @@ export class Contract {
     const translate = this.#wire?.schemas.get(schema);
     const told = translate ? translate(value) : value;
     const valid = this.#validators.schemas[schema];
-    if (!valid(told)) throw new Error(`The ${schema} ${id} breaks the contract: ${complaint(valid, 'it')}.`);
+    if (!valid(told)) throw new Error(`The ${schema} ${id} breaks the contract: ${complaints(valid, 'it')[0]}.`);
     return JSON.stringify(told);
   }
 }
 
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
+/** errors.several-reasons: the first reason, or all of them. */
+function invalid([first = '', ...others]: readonly string[], asking: Readings | undefined): Refusal {
+  return refuse('request.invalid', asking?.['errors.several-reasons'] === 'all' ? [first, ...others].join('; ') : first);
+}
+
 const NOTHING: Printed = { text: '', bytes: 0 };
 
 /** What a reference into the components names, or the thing itself. */
@@ -283,70 +294,4 @@ function refusalsOf(
 
 function asItIs(message: string): string {
   return message;
-}
-
-function parametersOf({ operation, pathValue, query }: Found, readings: Readings): Readonly<Record<string, unknown>> {
-  const values: Record<string, unknown> = {};
-  const search = query === '' ? undefined : new URLSearchParams(query);
-  for (const parameter of operation.parameters) {
-    const raw = parameter.in === 'path' ? inPath(pathValue ?? '', readings) : inQuery(search, parameter.name, readings);
-    if (raw !== null && raw !== undefined) values[parameter.name] = converted(raw, parameter.schema.type);
-    else if (parameter.schema.default !== undefined) values[parameter.name] = parameter.schema.default;
-  }
-  return values;
-}
-
-/** http.path-decoding, http.path-plus */
-function inPath(raw: string, readings: Readings): string {
-  const spaced = readings['http.path-plus'] === 'blank' ? raw.replaceAll('+', ' ') : raw;
-  return readings['http.path-decoding'] === 'once' ? decoded(spaced) : spaced;
-}
-
-/** http.repeated-parameter */
-function inQuery(search: URLSearchParams | undefined, name: string, readings: Readings): string | null | undefined {
-  return readings['http.repeated-parameter'] === 'last' ? search?.getAll(name).at(-1) : search?.get(name);
-}
-
-/** What is no value of the type stays as it is, so that the contract's own check refuses it. */
-function converted(raw: string, type: unknown): unknown {
-  if (type === 'integer') return /^[+-]?\d+$/.test(raw) ? Number(raw) : raw;
-  if (type === 'boolean') return raw === 'true' ? true : raw === 'false' ? false : raw;
-  return raw;
-}
-
-/**
- * The body as an object, or a few words on why it is none (http.content-type: whatever it claims to be). Of a property named twice, JSON.parse
- * takes the last (http.repeated-property).
- */
-function parsed(body: Buffer | undefined): object | string {
-  if (!body || body.length === 0) return 'it is empty';
-  if (!isUtf8(body)) return 'it is not UTF-8'; // or what is returned could not be what was sent
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString('utf8'));
-  } catch {
-    return 'it is not JSON';
-  }
-  if (typeof value !== 'object' || value === null) return `it is ${value === null ? 'null' : `a ${typeof value}`}`;
-  return Array.isArray(value) ? 'it is an array' : value;
-}
-
-/** The first complaint of a validator as part of a sentence: "pageSize must be <= 50". */
-function complaint(validate: Validate, whole: string): string {
-  const error = validate.errors?.[0] as ErrorObject | undefined;
-  if (!error) return `${whole} is not valid`;
-  if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
-  const where = error.instancePath.slice(1).replaceAll('/', '.') || whole;
-  return error.keyword === 'type' ? `${where} must be ${typeNames(error.params.type)}` : `${where} ${error.message}`;
-}
-
-/** "a number", "a text or null": types as people say them. */
-function typeNames(types: string | readonly string[]): string {
-  const spoken: Readonly<Record<string, string>> = {
-    string: 'a text',
-    number: 'a number',
-    integer: 'a whole number',
-    boolean: 'true or false',
-  };
-  return (typeof types === 'string' ? [types] : types).map((type) => spoken[type] ?? type).join(' or ');
 }

@@ -57,8 +57,8 @@ export function handle(service: Service, request: ServiceRequest): Handled {
   const found = contract.find(request.method, request.target, readings);
   const operation = refused(found) ? undefined : found.operation;
   const now = clock.now();
-  const asked: Asked = { service, request, identified, holder, contract, readings, now, found, input: undefined };
-  const { order, dress } = mannerOf(readings);
+  const { order, asking, dress } = mannerOf(readings);
+  const asked: Asked = { service, request, identified, holder, contract, readings, asking, now, found, input: undefined };
   let fault: Strike | undefined;
   const ended = (answer: Answer, refusal?: Refusal, cause?: Cause): Handled => {
     if (counts(readings, refusal)) windowOf(asked).take(now);

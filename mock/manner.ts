@@ -1,4 +1,5 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
+import { askingOf } from './asking/asking.ts';
 import { type Dress, dressOf } from './dress.ts';
 import { orderOf, type Step } from './order.ts';
 import { type Hush, hushOf } from './updates.ts';
@@ -7,6 +8,8 @@ import { type Hush, hushOf } from './updates.ts';
 export interface Manner {
   /** What may be refused, in its order. */
   readonly order: readonly Step[];
+  /** The readings, where a request is read otherwise than by default. */
+  readonly asking: Readings | undefined;
   /** What is done to an answer's headers; nothing by default. */
   readonly dress: Dress | undefined;
   /** Which changes of a card are no update of it; none by default. */
@@ -18,7 +21,7 @@ const manners = new WeakMap<Readings, Manner>();
 export function mannerOf(readings: Readings): Manner {
   let manner = manners.get(readings);
   if (!manner) {
-    manner = { order: orderOf(readings), dress: dressOf(readings), hush: hushOf(readings) };
+    manner = { order: orderOf(readings), asking: askingOf(readings), dress: dressOf(readings), hush: hushOf(readings) };
     manners.set(readings, manner);
   }
   return manner;

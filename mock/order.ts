@@ -16,6 +16,8 @@ export interface Asked {
   /** Of the holder's account, or of the sandbox where nobody is known. */
   readonly contract: Contract;
   readonly readings: Readings;
+  /** The same where requests are read otherwise than by default. */
+  readonly asking: Readings | undefined;
   readonly now: number;
   readonly found: Found | Refusal;
   /** Clear once the contract has read it. */
@@ -62,13 +64,20 @@ const rate: Step = (asked) => {
 };
 
 const sense: Step = (asked) => {
-  const { found, contract, request, readings } = asked;
+  const { found, contract, request, asking } = asked;
+  if (asking?.['http.version-headers'] === 'refused') {
+    const header = VERSION_HEADERS.find((name) => request.headers[name] !== undefined);
+    if (header !== undefined) return refuse('request.invalid', `${header} asks for a version, and there is none`);
+  }
   if (refused(found)) return found;
-  const input = contract.read(found, request, readings);
+  const input = contract.read(found, request, asking);
   if (refused(input)) return input;
   asked.input = input;
   return undefined;
 };
+
+/** Under these names other services are asked for a version; no name is given here (http.version-headers). */
+const VERSION_HEADERS = ['api-version', 'x-api-version', 'x-version', 'accept-version'];
 
 /** limits.rate-scope: one window for all keys of an account, or one for each key or address. Who is not known is counted by address. */
 export function windowOf({ service, holder, readings, request: { address = '' } }: Asked): RateWindow {

@@ -15,6 +15,7 @@ export function validatorsOf(document: JsonObject, Ajv: AjvClass): Validators {
     Object.entries(schemas).map(([name, schema]) => [`${table}.${name}`, toDefinition(schema)] as const),
   );
   const ajv = new Ajv({
+    allErrors: true, // for errors.several-reasons; where one is enough, it is the first
     strict: true,
     allowUnionTypes: true,
     strictRequired: false,

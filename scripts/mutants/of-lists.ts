@@ -41,9 +41,9 @@ export const listMutants: readonly Mutant[] = [
   ),
   mutant(
     'list.page-size-default',
-    contract,
+    'mock/asking/parameters.ts',
     '= parameter.schema.default;',
-    "= parameter.name === 'pageSize' ? 20 : parameter.schema.default;",
+    "= name === 'pageSize' ? 20 : parameter.schema.default;",
   ),
   mutant(
     'list.page-size-maximum',

@@ -1,0 +1,26 @@
+import type { ErrorObject } from 'ajv';
+import type { Validate } from '../../openapi/generated/validators.js';
+
+/** What a validator complains of, each as part of a sentence that begins with the name of the field: "pageSize must be <= 50". */
+export function complaints(validate: Validate, whole: string): string[] {
+  const all = ((validate.errors ?? []) as ErrorObject[]).map((error) => complaint(error, whole));
+  return all.length === 0 ? [`${whole} is not valid`] : [...new Set(all)];
+}
+
+function complaint(error: ErrorObject, whole: string): string {
+  if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
+  if (error.keyword === 'additionalProperties') return `${error.params.additionalProperty} is not known here`;
+  const where = error.instancePath.slice(1).replaceAll('/', '.') || whole;
+  return error.keyword === 'type' ? `${where} must be ${typeNames(error.params.type)}` : `${where} ${error.message}`;
+}
+
+/** "a number", "a text or null": types as people say them. */
+function typeNames(types: string | readonly string[]): string {
+  const spoken: Readonly<Record<string, string>> = {
+    string: 'a text',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+  };
+  return (typeof types === 'string' ? [types] : types).map((type) => spoken[type] ?? type).join(' or ');
+}
