@@ -13,6 +13,7 @@ import { freeCode } from './free-code.ts';
 import { breaksIn } from './journal/books.ts';
 import { Journal } from './journal/journal.ts';
 import { RateWindows } from './limits.ts';
+import { mannerOf } from './manner.ts';
 import type { Context } from './outcome.ts';
 import type { Plan, Settings } from './settings.ts';
 import { type Change, State } from './state.ts';
@@ -102,7 +103,7 @@ export class Account {
     this.contract = contract;
     this.readings = readings;
     this.ownRows = ownRows;
-    this.writer = new Writer(contract, readings);
+    this.writer = new Writer(contract, readings, mannerOf(readings).form);
   }
 
   /** From here on the account speaks this contract, which comes of these readings and rows. */
@@ -112,7 +113,7 @@ export class Account {
     this.contract = contract;
     this.readings = readings;
     this.ownRows = ownRows;
-    this.writer = new Writer(contract, readings);
+    this.writer = new Writer(contract, readings, mannerOf(readings).form);
     if (expiryMoves && this.state.count(true) > 0) this.#expectExpiries();
   }
 

@@ -30,7 +30,7 @@ export interface ParameterObject {
   readonly $ref?: string;
   readonly name: string;
   readonly in: string;
-  readonly schema: { readonly type?: string | readonly string[]; readonly format?: string; readonly default?: unknown };
+  readonly schema: { readonly type?: string | readonly string[]; readonly default?: unknown };
 }
 interface OperationObject {
   readonly operationId: OperationId;
@@ -251,7 +251,7 @@ export class Contract {
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 /** errors.several-reasons: the first reason, or all of them. */
 function invalid([first = '', ...others]: readonly string[], asking: Readings | undefined): Refusal {
-  return refuse('request.invalid', asking?.['errors.several-reasons'] === 'all' ? [first, ...others].join('; ') : first);
+  return refuse('request.invalid', first, [], asking?.['errors.several-reasons'] === 'all' ? others : []);
 }
 
 const NOTHING: Printed = { text: '', bytes: 0 };

@@ -15,6 +15,7 @@ import { usedCard } from './operations/used-card.ts';
 import { type Asked, counts, windowOf } from './order.ts';
 import { problems } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
+import { rejection } from './rejection.ts';
 import { carryOut, leave, settle, settleUsed } from './settle.ts';
 
 /** What the line needs of the sandbox around it. */
@@ -57,7 +58,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
   const found = contract.find(request.method, request.target, readings);
   const operation = refused(found) ? undefined : found.operation;
   const now = clock.now();
-  const { order, asking, dress } = mannerOf(readings);
+  const { order, asking, dress, form } = mannerOf(readings);
   const asked: Asked = { service, request, identified, holder, contract, readings, asking, now, found, input: undefined };
   let fault: Strike | undefined;
   const ended = (answer: Answer, refusal?: Refusal, cause?: Cause): Handled => {
@@ -88,7 +89,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     const outcome = operations[id](input, account.context(now, key.description));
     if (refused(outcome)) return no(leave(account, outcome, id, now));
     const { status, headers } = (found as Found).operation.success;
-    const { text: body, bytes } = contract.check((found as Found).operation, outcome.reply);
+    const { text: body, bytes } = contract.check((found as Found).operation, form ? form(outcome.reply) : outcome.reply);
     const cause = account.cause('request', id, now);
     carryOut(account, outcome, cause);
     // A creation too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
@@ -99,13 +100,17 @@ export function handle(service: Service, request: ServiceRequest): Handled {
   }
 }
 
-/** errors.every-rejection-plain-text, as the contract has it; errors.rejection-charset */
 function answerTo(refusal: Refusal, { contract, readings, request, found }: Asked): Answer {
-  const { status, mediaType, body } = contract.answerTo(refusal.code, refused(found) ? undefined : found.operation);
+  const { code, about, others } = refusal;
+  const answer = contract.answerTo(code, refused(found) ? undefined : found.operation);
+  const isJson = code === 'request.invalid' && readings['errors.every-rejection-plain-text'] === 'json';
+  const { mediaType, body } = isJson
+    ? rejection(refusal, answer)
+    : { mediaType: answer.mediaType, body: answer.body(problems[code].text([about, ...others].join('; '))) };
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
-  if (refusal.code === 'operation.method-not-allowed' && readings['http.wrong-method-allow-header'] === 'named')
+  if (code === 'operation.method-not-allowed' && readings['http.wrong-method-allow-header'] === 'named')
     headers.allow = contract.methodsOf(request.target, readings).join(', ');
-  return { status, headers, body: body(problems[refusal.code].text(refusal.about)) };
+  return { status: answer.status, headers, body };
 }
 
 const DEFECT: Answer = {

@@ -1,6 +1,7 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
 import { askingOf } from './asking/asking.ts';
 import { type Dress, dressOf } from './dress.ts';
+import { type Form, formOf } from './form.ts';
 import { orderOf, type Step } from './order.ts';
 import { type Hush, hushOf } from './updates.ts';
 
@@ -12,6 +13,8 @@ export interface Manner {
   readonly asking: Readings | undefined;
   /** What is done to an answer's headers; nothing by default. */
   readonly dress: Dress | undefined;
+  /** In which form replies are written; as they are by default. */
+  readonly form: Form | undefined;
   /** Which changes of a card are no update of it; none by default. */
   readonly hush: Hush | undefined;
 }
@@ -21,7 +24,13 @@ const manners = new WeakMap<Readings, Manner>();
 export function mannerOf(readings: Readings): Manner {
   let manner = manners.get(readings);
   if (!manner) {
-    manner = { order: orderOf(readings), asking: askingOf(readings), dress: dressOf(readings), hush: hushOf(readings) };
+    manner = {
+      order: orderOf(readings),
+      asking: askingOf(readings),
+      dress: dressOf(readings),
+      form: formOf(readings),
+      hush: hushOf(readings),
+    };
     manners.set(readings, manner);
   }
   return manner;

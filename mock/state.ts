@@ -157,7 +157,7 @@ export class State implements View {
 
   /** Puts back what `records` gave, into a state that holds nothing yet. */
   restore({ updated, ...tables }: Records): void {
-    for (const card of tables.cards) this.#putCard(card);
+    for (const card of tables.cards) this.#putCard(card, false);
     for (const place of updated) {
       const card = tables.cards[place] as CardRecord;
       this.#recency.touch(this.#held(card.id), card.deletedAt !== null);

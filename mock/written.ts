@@ -1,6 +1,7 @@
 import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { components } from '../openapi/generated/types.ts';
 import type { Contract } from './contract.ts';
+import type { Form } from './form.ts';
 import { toAmount } from './money.ts';
 import type { CardRecord } from './records.ts';
 import type { Change } from './state.ts';
@@ -26,10 +27,12 @@ export class Writer {
   readonly #byId = new Map<string, Written>();
   readonly #contract: Contract;
   readonly #readings: Readings;
+  readonly #form: Form;
 
-  constructor(contract: Contract, readings: Readings = defaultReadings) {
+  constructor(contract: Contract, readings: Readings = defaultReadings, form: Form = (card) => card) {
     this.#contract = contract;
     this.#readings = readings;
+    this.#form = form;
   }
 
   /** Throws, as a defect of ours, when the card would break the contract. */
@@ -37,7 +40,8 @@ export class Writer {
     const before = this.#byId.get(card.id);
     // Records are never written into, so a text holds for as long as its record is the current one.
     if (before?.card === card) return before;
-    const written = new Written(card, this.#contract.write('GiftCard', giftCardOf(card, this.#readings), card.id));
+    const text = this.#contract.write('GiftCard', this.#form(giftCardOf(card, this.#readings)), card.id);
+    const written = new Written(card, text);
     this.#byId.set(card.id, written);
     return written;
   }

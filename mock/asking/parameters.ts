@@ -50,9 +50,8 @@ const WHOLE = /^[+-]?\d+$/;
 const LARGEST_PAGE = clauseValues['list.page-size-maximum'];
 
 /** What a reading takes a text for that the contract alone would refuse; undefined for none. */
-function asMeant(text: string, operation: string, { name, schema }: ParameterObject, asking: Readings): string | undefined {
-  const dated = schema.format === 'date-time' ? withMidnight(text, asking) : text;
-  if (operation !== 'listGiftCards') return dated;
+function asMeant(text: string, operation: string, { name }: ParameterObject, asking: Readings): string | undefined {
+  if (operation !== 'listGiftCards') return text;
   const isWhole = WHOLE.test(text);
   const number = Number(text);
   switch (name) {
@@ -63,8 +62,10 @@ function asMeant(text: string, operation: string, { name, schema }: ParameterObj
     case 'pageNumber':
       if (!isWhole) return asking['list.page-number-unreadable'] === 'first-page' ? undefined : text;
       return number < 0 && asking['list.page-number-negative'] === 'first-page' ? undefined : text;
-    case 'since':
+    case 'since': {
+      const dated = withMidnight(text, asking);
       return asking['list.since-unreadable'] === 'ignored' && parseDateTime(dated) === undefined ? undefined : dated;
+    }
     case 'includeAll':
       return asking['list.include-all-unreadable'] === 'false' && text !== 'true' ? 'false' : text;
     default:

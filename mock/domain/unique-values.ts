@@ -42,5 +42,5 @@ export function keptKey(key: string, recipient: string | null, { readings }: Con
 export function usingUp(refusal: Refusal, kind: UniqueKind, value: string | null, context: Context): Refusal {
   if (context.readings['idempotency.refused-request'] === 'stays-free' || value === null || isUsed(value, kind, context))
     return refusal;
-  return refuse(refusal.code, refusal.about, [{ table: 'refusedValues', put: { kind, value, at: context.now } }]);
+  return refuse(refusal.code, refusal.about, [{ table: 'refusedValues', put: { kind, value, at: context.now } }], refusal.others);
 }

@@ -13,7 +13,7 @@ type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];
 type ById = components['schemas']['AddAdjustmentByGiftCardIdRequest'];
 
 export function addAdjustmentByGiftCardCode({ body }: Input, context: Context) {
-  const code = requiredText('giftCardCode', (body as ByCode).giftCardCode);
+  const code = requiredText('giftCardCode', (body as ByCode).giftCardCode, context.readings);
   if (refused(code)) return code;
   const adjustment = read(body as ByCode, context);
   if (refused(adjustment)) return adjustment;
@@ -22,7 +22,7 @@ export function addAdjustmentByGiftCardCode({ body }: Input, context: Context) {
 }
 
 export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
-  const id = requiredText('giftCardId', (body as ById).giftCardId);
+  const id = requiredText('giftCardId', (body as ById).giftCardId, context.readings);
   if (refused(id)) return id;
   const adjustment = read(body as ById, context);
   if (refused(adjustment)) return adjustment;
@@ -40,7 +40,7 @@ function read(body: ByCode | ById, { settings, readings, now }: Context): NewAdj
   const saidAt = moment('actionedAtUtc', body.actionedAtUtc);
   const actionedAt = refused(saidAt) && readings['adjustment.unreadable-actioned-at'] === 'accepted' ? now : saidAt;
   if (refused(actionedAt)) return actionedAt;
-  const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId);
+  const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId, readings);
   if (refused(uniqueAdjustmentId)) return uniqueAdjustmentId;
   return { amount: minor, notes: body.notes ?? null, actionedAt: actionedAt as number, uniqueAdjustmentId }; // adjustment.notes-are-optional
 }

@@ -6,7 +6,7 @@ import type { Context } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { refuse, refused } from '../refusal.ts';
 import { linksOf, time } from '../written.ts';
-import { amount, requiredText, text } from './values.ts';
+import { amount, blankAmong, named, requiredText, text } from './values.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,8 +16,10 @@ export function createAutomationTriggerEvent(input: Input, context: Context) {
   const name =
     context.readings['automation.event-name-required'] === 'optional'
       ? text(body.event_name)
-      : requiredText('event_name', body.event_name);
+      : requiredText('event_name', body.event_name, context.readings);
   if (refused(name)) return name;
+  const blank = blankAmong({ idempotency_key: body.idempotency_key }, context.readings);
+  if (blank) return blank;
   const minor =
     body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, context.settings.currency);
   if (refused(minor)) return minor;
@@ -28,7 +30,7 @@ export function createAutomationTriggerEvent(input: Input, context: Context) {
       name,
       amount: minor,
       recipientEmail: text(body.recipient_email),
-      key: text(body.idempotency_key),
+      key: named(body.idempotency_key, context.readings),
       properties: asTexts(body.properties ?? {}),
     },
     context,

@@ -2,12 +2,13 @@ import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract.ts';
 import * as finding from '../domain/finding.ts';
 import * as cards from '../domain/gift-cards.ts';
+import { list } from '../domain/list.ts';
 import { toAmount } from '../money.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refused } from '../refusal.ts';
 import { linksOf, type Written } from '../written.ts';
-import { amount, moment, text } from './values.ts';
+import { amount, blankAmong, moment, named, text } from './values.ts';
 
 type CreateRequest = components['schemas']['CreateGiftCardRequest'];
 
@@ -31,9 +32,12 @@ export function createGiftCard(input: Input, context: Context) {
   if (refused(giftScheduledFor)) return giftScheduledFor;
   const expiresAt = moment('expiresAtUtc', body.expiresAtUtc);
   if (refused(expiresAt)) return expiresAt;
-  const code = text(body.code);
+  const { recipientName, buyerName, uniqueId } = body;
+  const blank = blankAmong({ code: body.code, recipientName, buyerName, uniqueId }, readings);
+  if (blank) return blank;
+  const code = named(body.code, readings);
   const keepsBlanks = body.sendAsGift === true && readings['gift-card.create.blank-gifted-name'] === 'accepted';
-  const name = (given: string | null | undefined) => (keepsBlanks ? (given ?? null) : text(given));
+  const name = (given: string | null | undefined) => (keepsBlanks ? (given ?? null) : named(given, readings));
   return shown(
     cards.create(
       {
@@ -53,7 +57,7 @@ export function createGiftCard(input: Input, context: Context) {
         customField2: body.customField2 ?? null,
         customField3: body.customField3 ?? null,
         notes: text(body.notes),
-        uniqueId: text(body.uniqueId),
+        uniqueId: named(body.uniqueId, readings),
         // gift-card.create.null-expiry
         expiresAt:
           body.expiresAtUtc === null && readings['gift-card.create.null-expiry'] === 'never-expires'
@@ -89,7 +93,7 @@ export function listGiftCards({ parameters }: Input, context: Context) {
   const since = moment('since', parameters.since as string | undefined);
   if (refused(since)) return since;
   const { state, readings } = context;
-  const page = finding.list(
+  const page = list(
     state,
     {
       pageSize: parameters.pageSize as number,

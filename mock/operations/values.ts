@@ -1,19 +1,33 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import { type Minor, roundedToMinor, toMinor } from '../money.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * From checked JSON values to what the domain works with. Null and blank count as left out (http.null-property, http.blank-string); around
- * anything else blanks are part of it (gift-card.create.code-outer-blanks).
+ * From checked JSON values to what the domain works with. Null counts as left out (http.null-property); around anything else blanks are part of it
+ * (gift-card.create.code-outer-blanks).
  */
 
+/** A text that says nothing counts as left out. */
 export function text(value: string | null | undefined): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : value;
 }
 
+/** The same for codes, unique values and names, unless a reading keeps blank ones (http.blank-string). */
+export function named(value: string | null | undefined, readings: Readings): string | null {
+  return readings['http.blank-string'] === 'kept' ? (value ?? null) : text(value);
+}
+
+/** Why these fields of a body are no good, where a reading refuses blank ones (http.blank-string). */
+export function blankAmong(fields: Readonly<Record<string, string | null | undefined>>, readings: Readings): Refusal | undefined {
+  if (readings['http.blank-string'] !== 'refused') return undefined;
+  const blank = Object.entries(fields).find(([, value]) => typeof value === 'string' && value.trim() === '');
+  return blank && refuse('request.invalid', `${blank[0]} is blank`);
+}
+
 /** A text that has to be there. */
-export function requiredText(name: string, value: string): string | Refusal {
-  return text(value) ?? refuse('request.invalid', `${name} is missing`);
+export function requiredText(name: string, value: string, readings: Readings): string | Refusal {
+  return blankAmong({ [name]: value }, readings) ?? named(value, readings) ?? refuse('request.invalid', `${name} is missing`);
 }
 
 // Date.UTC would take the year 1 for 1901.

@@ -12,6 +12,8 @@ export type Question = OpenClause | AmbiguousClause;
 export interface Probe<C extends Question> {
   /** What the account has in it; a plain one without it. */
   readonly account?: AccountFile;
+  /** Requests per minute; any number without it. */
+  readonly rateLimit?: number;
   observe(fixture: Fixture): unknown;
   readonly shows: Readonly<Record<Readings[C], unknown>>;
 }

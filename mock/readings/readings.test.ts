@@ -53,7 +53,7 @@ describe.each(Object.entries(probes) as [Question, Probe<Question>][])('%s', (cl
   const readings = Object.entries(probe.shows);
 
   test.each(readings)('%s', async (reading, shown) => {
-    const fixture = sandboxOf([probe.account ?? {}], { readings: { [clause]: reading } });
+    const fixture = sandboxOf([probe.account ?? {}], { rateLimit: probe.rateLimit ?? null, readings: { [clause]: reading } });
     expect(await probe.observe(fixture)).toEqual(shown);
   });
 

@@ -1,6 +1,6 @@
 import { type Mutant, mutant } from './mutant.ts';
 
-const finding = 'mock/domain/finding.ts';
+const list = 'mock/domain/list.ts';
 const state = 'mock/state.ts';
 const written = 'mock/written.ts';
 const contract = 'mock/contract.ts';
@@ -8,25 +8,20 @@ const contract = 'mock/contract.ts';
 export const listMutants: readonly Mutant[] = [
   mutant(
     'list.page-number-from-zero',
-    finding,
+    list,
     'const first = page.pageNumber * page.pageSize;',
     'const first = Math.max(0, page.pageNumber - 1) * page.pageSize;',
   ),
-  mutant(
-    'list.page-size-limits',
-    finding,
-    'state.newest(first, page.pageSize, page.includeAll)',
-    'state.newest(first, page.pageSize + 1, page.includeAll)',
-  ),
+  mutant('list.page-size-limits', list, 'listed.part(first, page.pageSize)', 'listed.part(first, page.pageSize + 1)'),
   mutant('list.since-is-strictly-after', 'mock/by-issue.ts', 'as Issued<T>).at > moment', 'as Issued<T>).at >= moment'),
   mutant(
     'list.since-goes-by-issue',
-    finding,
-    'state.issuedAfter(page.since, page.includeAll)',
-    'state.issuedAfter(0, page.includeAll).filter((card) => card.updatedAt > (page.since ?? 0))',
+    list,
+    'state.issuedAfter(since, withDeleted)',
+    'state.issuedAfter(0, withDeleted).filter((card) => card.updatedAt > since)',
   ),
-  mutant('list.hides-deleted-cards', finding, 'page.pageSize, page.includeAll)', 'page.pageSize, true)'),
-  mutant('list.include-all-adds-deleted', finding, 'page.pageSize, page.includeAll)', 'page.pageSize, false)'),
+  mutant('list.hides-deleted-cards', list, '? all(state, page.includeAll,', '? all(state, true,'),
+  mutant('list.include-all-adds-deleted', list, '? all(state, page.includeAll,', '? all(state, false,'),
   mutant(
     'list.last-updated-first',
     state,
@@ -53,20 +48,20 @@ export const listMutants: readonly Mutant[] = [
   ),
   mutant(
     'list.includes-voided',
-    finding,
-    'page.pageSize, page.includeAll)',
-    "page.pageSize, page.includeAll).filter(({ status }) => status !== 'Voided')",
+    list,
+    'listed.part(first, page.pageSize)',
+    "listed.part(first, page.pageSize).filter(({ status }) => status !== 'Voided')",
   ),
   mutant(
     'list.includes-redeemed',
-    finding,
-    'page.pageSize, page.includeAll)',
-    "page.pageSize, page.includeAll).filter(({ status }) => status !== 'Redeemed')",
+    list,
+    'listed.part(first, page.pageSize)',
+    "listed.part(first, page.pageSize).filter(({ status }) => status !== 'Redeemed')",
   ),
   mutant(
     'list.includes-expired',
-    finding,
-    'page.pageSize, page.includeAll)',
-    "page.pageSize, page.includeAll).filter(({ status }) => status !== 'Expired')",
+    list,
+    'listed.part(first, page.pageSize)',
+    "listed.part(first, page.pageSize).filter(({ status }) => status !== 'Expired')",
   ),
 ];
