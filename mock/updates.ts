@@ -6,12 +6,13 @@ import type { Change, View } from './state.ts';
 /** Makes changes of cards that are no update for the order of lists leave the card at its place, with the moment of its last update. */
 export type Hush = (changes: readonly Change[], cause: Cause, state: View) => readonly Change[];
 
-type Kind = 'expiry' | 'deletion' | 'dashboard-change';
+type Kind = 'list.update-by-expiry' | 'list.update-by-deletion' | 'list.update-by-dashboard-change';
 
-/** Undefined where every change is an update, as by default (list.update-by-expiry, list.update-by-deletion, list.update-by-dashboard-change). */
+const KINDS: readonly Kind[] = ['list.update-by-expiry', 'list.update-by-deletion', 'list.update-by-dashboard-change'];
+
+/** Undefined where every change is an update, as by default. */
 export function hushOf(readings: Readings): Hush | undefined {
-  const kinds: readonly Kind[] = ['expiry', 'deletion', 'dashboard-change'];
-  const hushed = kinds.filter((kind) => readings[`list.update-by-${kind}`] === 'no');
+  const hushed = KINDS.filter((kind) => readings[kind] === 'no');
   if (hushed.length === 0) return undefined;
   return (changes, cause, state) =>
     changes.map((change) => {
@@ -24,7 +25,7 @@ export function hushOf(readings: Readings): Hush | undefined {
 }
 
 function kindOf(card: CardRecord, before: CardRecord, cause: Cause): Kind | undefined {
-  if (card.deletedAt !== null && before.deletedAt === null) return 'deletion';
-  if (cause.kind === 'control') return 'dashboard-change';
-  return cause.kind === 'clock' && card.status === 'Expired' ? 'expiry' : undefined;
+  if (card.deletedAt !== null && before.deletedAt === null) return 'list.update-by-deletion';
+  if (cause.kind === 'control') return 'list.update-by-dashboard-change';
+  return cause.kind === 'clock' && card.status === 'Expired' ? 'list.update-by-expiry' : undefined;
 }
