@@ -144,14 +144,14 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.response.has-named-fields',
     written,
-    'giftCardOf(card, this.#readings), card.id)',
-    'giftCardOf(card, this.#readings), card.id).replace(/,"googleWalletUrl":"[^"]*"/, "")',
+    'this.#form(giftCardOf(card, this.#readings)), card.id)',
+    'this.#form(giftCardOf(card, this.#readings)), card.id).replace(/,"googleWalletUrl":"[^"]*"/, "")',
   ),
   mutant(
     'gift-card.response.status-is-one-of-five',
     written,
-    'giftCardOf(card, this.#readings), card.id)',
-    'giftCardOf(card, this.#readings), card.id).replace(\'"status":"Redeemed"\', \'"status":"Spent"\')',
+    'this.#form(giftCardOf(card, this.#readings)), card.id)',
+    'this.#form(giftCardOf(card, this.#readings)), card.id).replace(\'"status":"Redeemed"\', \'"status":"Spent"\')',
   ),
   mutant(
     'gift-card.void.by-id-voids',
@@ -186,8 +186,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'idempotency.create.unique-id-optional',
     asking,
-    'uniqueId: text(body.uniqueId),',
-    "uniqueId: text(body.uniqueId) ?? 'none',",
+    'uniqueId: named(body.uniqueId, readings),',
+    "uniqueId: named(body.uniqueId, readings) ?? 'none',",
   ),
   mutant(
     'idempotency.create.refuses-repeat',
