@@ -2,7 +2,7 @@ import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts'
 import type { OperationId, SchemaName, Validate } from '../openapi/generated/validators.js';
 import * as compiledAhead from '../openapi/generated/validators.js';
 import { bodyOf } from './asking/body.ts';
-import { complaints } from './asking/complaints.ts';
+import { complaints, isMissing } from './asking/complaints.ts';
 import { parametersOf } from './asking/parameters.ts';
 import { propertiesOf } from './asking/properties.ts';
 import type { ServiceRequest } from './exchange.ts';
@@ -251,7 +251,8 @@ export class Contract {
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 /** errors.several-reasons: the first reason, or all of them. */
 function invalid([first = '', ...others]: readonly string[], asking: Readings | undefined): Refusal {
-  return refuse('request.invalid', first, [], asking?.['errors.several-reasons'] === 'all' ? others : []);
+  const told = asking?.['errors.several-reasons'] === 'all' ? others : [];
+  return refuse([first, ...told].every(isMissing) ? 'request.incomplete' : 'request.invalid', first, [], told);
 }
 
 const NOTHING: Printed = { text: '', bytes: 0 };

@@ -55,7 +55,10 @@ export function sandboxOf(
     const { answer } = sandbox.handle({
       method,
       target: path,
-      headers: key === null ? {} : { 'x-api-key': key },
+      headers: {
+        ...(key === null ? {} : { 'x-api-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     });
     const text = String(answer.body);

@@ -103,14 +103,13 @@ export function handle(service: Service, request: ServiceRequest): Handled {
 function answerTo(refusal: Refusal, { contract, readings, request, found }: Asked): Answer {
   const { code, about, others } = refusal;
   const answer = contract.answerTo(code, refused(found) ? undefined : found.operation);
+  const { status, mediaType } = answer;
   const isJson = code === 'request.invalid' && readings['errors.every-rejection-plain-text'] === 'json';
-  const { mediaType, body } = isJson
-    ? rejection(refusal, answer)
-    : { mediaType: answer.mediaType, body: answer.body(problems[code].text([about, ...others].join('; '))) };
+  const body = isJson ? rejection(refusal, answer) : answer.body(problems[code].text([about, ...others].join('; ')));
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
   if (code === 'operation.method-not-allowed' && readings['http.wrong-method-allow-header'] === 'named')
     headers.allow = contract.methodsOf(request.target, readings).join(', ');
-  return { status: answer.status, headers, body };
+  return { status, headers, body };
 }
 
 const DEFECT: Answer = {

@@ -20,6 +20,7 @@ const refusals = [
   'operation.method-not-allowed',
   'request.malformed-json',
   'request.invalid',
+  'request.incomplete',
   'gift-card.not-found',
   'gift-card.code-taken',
   'gift-card.unique-id-used',

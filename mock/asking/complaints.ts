@@ -7,8 +7,15 @@ export function complaints(validate: Validate, whole: string): string[] {
   return all.length === 0 ? [`${whole} is not valid`] : [...new Set(all)];
 }
 
+/** Whether a complaint is that something is not there, which is told apart from what is there and wrong. */
+export function isMissing(complaint: string): boolean {
+  return complaint.endsWith(MISSING);
+}
+
+const MISSING = ' is missing';
+
 function complaint(error: ErrorObject, whole: string): string {
-  if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
+  if (error.keyword === 'required') return `${error.params.missingProperty}${MISSING}`;
   if (error.keyword === 'additionalProperties') return `${error.params.additionalProperty} is not known here`;
   const where = error.instancePath.slice(1).replaceAll('/', '.') || whole;
   return error.keyword === 'type' ? `${where} must be ${typeNames(error.params.type)}` : `${where} ${error.message}`;

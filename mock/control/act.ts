@@ -30,7 +30,7 @@ export function act(
   const context = account.context(now, actor);
   const decision = decide(account.state.card(id) as CardRecord, context);
   if (refused(decision)) {
-    const status = decision.code === 'gift-card.not-found' ? 404 : decision.code === 'request.invalid' ? 400 : 409;
+    const status = decision.code === 'gift-card.not-found' ? 404 : decision.code.startsWith('request.') ? 400 : 409;
     throw new ControlError(status, problems[decision.code].text(decision.about));
   }
   if (isNo(decision)) throw new ControlError(409, decision.no);

@@ -42,7 +42,7 @@ function read(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon |
   if (refused(endsAt)) return endsAt;
   const { discountType, discountValue } = body;
   const code = text(body.code);
-  if (code === null) return refuse('request.invalid', 'code is missing');
+  if (code === null) return refuse('request.incomplete', 'code is missing');
   return {
     code,
     discountType,

@@ -27,7 +27,7 @@ export function blankAmong(fields: Readonly<Record<string, string | null | undef
 
 /** A text that has to be there. */
 export function requiredText(name: string, value: string, readings: Readings): string | Refusal {
-  return blankAmong({ [name]: value }, readings) ?? named(value, readings) ?? refuse('request.invalid', `${name} is missing`);
+  return blankAmong({ [name]: value }, readings) ?? named(value, readings) ?? refuse('request.incomplete', `${name} is missing`);
 }
 
 // Date.UTC would take the year 1 for 1901.

@@ -1189,6 +1189,15 @@ export interface components {
                 "text/plain": string;
             };
         };
+        /** @description The request asks for something that no operation has, such as a version of the API. By default this sandbox reads past it. */
+        RequestRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
         /** @description Nothing of the service is at this path. */
         UnknownPath: {
             headers: {
@@ -1270,6 +1279,7 @@ export type ResponseNoCardToVoid = components['responses']['NoCardToVoid'];
 export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
 export type ResponseCouponNotFound = components['responses']['CouponNotFound'];
 export type ResponseCouponRefused = components['responses']['CouponRefused'];
+export type ResponseRequestRefused = components['responses']['RequestRefused'];
 export type ResponseUnknownPath = components['responses']['UnknownPath'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ParameterCodeInPath = components['parameters']['CodeInPath'];
