@@ -19,7 +19,7 @@ const table = {
   'operation.unknown-path': row('http.unknown-path-body', () => 'There is nothing at this address.'),
   'operation.method-not-allowed': row('http.wrong-method-status', (method) => `The method ${method} is not supported here.`),
   'request.malformed-json': row('http.unreadable-body-status', (what) => `The request body must be a JSON object: ${what}.`),
-  'request.incomplete': row('errors.rejection-is-400-plain-text', (what) => `The request is not complete: ${what}.`),
+  'request.incomplete': row('errors.rejection-is-400-plain-text', (what) => `The request is not valid: ${what}.`),
   'request.invalid': row('errors.rejection-is-400-plain-text', (what) => `The request is not valid: ${what}.`),
   'gift-card.not-found': row('authentication.foreign-record-is-404', (card) => `No gift card found for ${card}.`),
   'gift-card.code-taken': row(

@@ -35,7 +35,7 @@ describe('an exchange', () => {
       request: {
         method: 'POST',
         target: '/api/GiftCard/Create',
-        headers: { 'x-api-key': '***' },
+        headers: { 'content-type': 'application/json', 'x-api-key': '***' },
         body: '{"balance":20}',
         bytes: 14,
         cut: false,
