@@ -34,7 +34,7 @@ test('the journal at the door: filters, one entry, the chain, the advice; and a 
     [2, 400],
     [3, null],
   ]);
-  expect((await get('/accounts/main/advice')).body).toMatchObject([{ name: 'create.without-unique-id', count: 1 }]);
+  expect((await get('/accounts/main/advice')).body).toMatchObject([{ name: 'create-without-unique-id', count: 1 }]);
   expect((await get('/journal')).body.entries).toMatchObject([{ number: 1, refusal: { code: 'auth.key-unknown' } }]);
   expect((await get('/advice')).body).toEqual([]);
 

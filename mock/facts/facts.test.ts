@@ -48,8 +48,8 @@ describe('facts', () => {
     [{ fact: {} }, 'the facts: "fact" is no part of it; it takes facts and wire.'],
     [{ facts: [] }, 'the facts: facts must name clauses with their readings, not be [].'],
     [
-      { facts: { 'gift-card.void.bdy': 'true' } },
-      'the facts: there is no clause gift-card.void.bdy. Did you mean "gift-card.void.body"?',
+      { facts: { 'gift-crd.void.body': 'true' } },
+      'the facts: there is no clause gift-crd.void.body. Did you mean "gift-card.void.body"?',
     ],
     [
       { facts: { 'gift-card.void.body': 'nothing' } },

@@ -37,11 +37,11 @@ const table: Record<
   keyof typeof lessons,
   [hurts: (given: ReturnType<typeof advised>) => unknown, fine: (given: ReturnType<typeof advised>) => unknown]
 > = {
-  'create.without-unique-id': [
+  'create-without-unique-id': [
     ({ create }) => create(),
     ({ create, ask }) => [create(careful), ask('POST', '/api/GiftCard/Create', { balance: -1 })],
   ],
-  'create.repeated-without-unique-id': [
+  'create-repeated-without-unique-id': [
     ({ create }) => [create(forAda), create(forAda)],
     ({ create, at }) => [
       create(),
@@ -52,7 +52,7 @@ const table: Record<
       create(forAda),
     ],
   ],
-  'create.new-unique-id-per-try': [
+  'create-new-unique-id-per-try': [
     ({ create }) => [create({ ...forAda, uniqueId: 'a' }), create({ ...forAda, uniqueId: 'b' })],
     ({ create, ask }) => [
       create({ ...forAda, ...careful }),
@@ -60,7 +60,7 @@ const table: Record<
       create({ ...forAda, customField1: 'line 2', uniqueId: 'c' }),
     ],
   ],
-  'adjustment.new-unique-id-per-try': [
+  'adjustment-new-unique-id-per-try': [
     ({ create, adjust }) => [create({ ...careful, code: 'C' }), adjust('C', -1), adjust('C', -1)],
     ({ create, adjust }) => [
       create({ ...careful, code: 'C' }),
@@ -70,23 +70,23 @@ const table: Record<
       adjust('C', -1, { uniqueAdjustmentId: 'adjustment-1' }),
     ],
   ],
-  'adjustment.negative-balance': [
+  'adjustment-negative-balance': [
     ({ create, adjust }) => [create({ ...careful, code: 'C' }), adjust('C', -30)],
     ({ create, adjust, byId }) => {
       const { id } = create({ ...careful, code: 'C' });
       return [adjust('C', -25), byId(id, {}), byId(id, { adjustmentAmount: 5, uniqueAdjustmentId: 'more' })];
     },
   ],
-  'automation.without-idempotency-key': [({ event }) => event(), ({ event }) => event({ idempotency_key: 'order-1' })],
-  'key.in-query': [
+  'automation-without-idempotency-key': [({ event }) => event(), ({ event }) => event({ idempotency_key: 'order-1' })],
+  'key-in-query': [
     ({ get }) => get('/api/Webhook/List?x-api-key=k'),
     ({ get }) => get('/api/GiftCard/GetByEmail?emailAddress=key@token.example'),
   ],
-  'key.in-browser': [
+  'key-in-browser': [
     ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' })),
     ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-mode': 'cors', 'user-agent': 'node' })),
   ],
-  'rate.no-wait': [
+  'rate-no-wait': [
     ({ get, account }) => [account.rates.of('').take(NOON), get('/api/Webhook/List', 3)],
     ({ get, at }) => [
       get('/api/Webhook/List', 2),
@@ -97,7 +97,7 @@ const table: Record<
       get('/api/Webhook/List'),
     ],
   ],
-  'rejection.repeated': [
+  'rejection-repeated': [
     ({ get }) => get('/api/GiftCard/List?pageNumber=x', 3),
     ({ get }) => [
       get('/api/GiftCard/List?pageNumber=x', 2),
@@ -106,15 +106,15 @@ const table: Record<
       get('/api/GiftCard/GetByCode/NONE', 5),
     ],
   ],
-  'list.pages-from-one': [
+  'list-pages-from-one': [
     ({ get }) => [get('/api/GiftCard/List?pageNumber=1'), get('/api/GiftCard/List?pageNumber=2')],
     ({ get }) => [get('/api/GiftCard/List'), get('/api/GiftCard/List?pageNumber=1')],
   ],
-  'list.page-size-over-maximum': [
+  'list-page-size-over-maximum': [
     ({ get }) => get('/api/GiftCard/List?pageSize=51'),
     ({ get }) => get('/api/GiftCard/List?pageSize=50'),
   ],
-  'card.polled': [
+  'card-polled': [
     ({ get }) => get('/api/GiftCard/GetByCode/NONE', 30),
     ({ get }) => [
       get('/api/GiftCard/GetByCode/NONE', 29),
@@ -123,38 +123,38 @@ const table: Record<
       get('/api/Webhook/List', 60),
     ],
   ],
-  'money.binary-fraction': [
+  'money-binary-fraction': [
     ({ ask }) => ask('POST', '/api/GiftCard/Create', { balance: 0.1 + 0.2, ...careful }),
     ({ ask }) => [
       ask('POST', '/api/GiftCard/Create', { balance: 0.3, ...careful }),
       ask('POST', '/api/GiftCard/Create', { balance: 0.333 }),
     ],
   ],
-  'date.without-zone': [
+  'date-without-zone': [
     ({ create }) => create({ ...careful, expiresAtUtc: '2026-06-01T12:00:00' }),
     ({ create, get }) => [
       create({ ...careful, expiresAtUtc: '2026-06-01T12:00:00+02:00' }),
       get('/api/GiftCard/List?since=2026-01-01T00:00:00Z'),
     ],
   ],
-  'property.unknown': [
+  'property-unknown': [
     ({ create }) => create({ ...careful, recipientEmail: 'ada@example.com' }),
     ({ create, event }) => [create({ ...careful, notes: 'x' }), event({ idempotency_key: 'k', properties: { any: 'thing' } })],
   ],
-  'email.gift-flag-alone': [
+  'email-gift-flag-alone': [
     ({ create }) => create({ ...careful, sendAsGift: true, recipientName: 'A', buyerName: 'B' }),
     ({ create }) =>
       create({ ...careful, ...forAda, sendAsGift: true, shouldSendNotification: true, recipientName: 'A', buyerName: 'B' }),
   ],
-  'email.asked-for-and-disabled': [
+  'email-asked-for-and-disabled': [
     ({ create }) => create({ ...careful, ...forAda, shouldSendNotification: true, disableEmails: true }),
     ({ create }) => create({ ...careful, disableEmails: true }),
   ],
-  'email.without-address': [
+  'email-without-address': [
     ({ create }) => create({ ...careful, shouldSendNotification: true, recipientEmailAddress: null }),
     ({ create }) => create({ ...careful, ...forAda, shouldSendNotification: true }),
   ],
-  'email.schedule-without-gift': [
+  'email-schedule-without-gift': [
     ({ create }) => create({ ...careful, giftScheduledForUtc: '2026-06-01T12:00:00Z' }),
     ({ create }) =>
       create({
@@ -167,8 +167,8 @@ const table: Record<
         buyerName: 'B',
       }),
   ],
-  'webhook.without-token': [({ webhook }) => webhook({}), ({ webhook }) => webhook({ requestHeaderVerificationToken: 't' })],
-  'webhook.same-url-again': [
+  'webhook-without-token': [({ webhook }) => webhook({}), ({ webhook }) => webhook({ requestHeaderVerificationToken: 't' })],
+  'webhook-same-url-again': [
     ({ webhook }) => [webhook({ requestHeaderVerificationToken: 't' }), webhook({ requestHeaderVerificationToken: 't' })],
     ({ webhook }) => [
       webhook({ requestHeaderVerificationToken: 't' }),
@@ -182,7 +182,7 @@ function request(key: string | undefined, headers: Record<string, string>) {
 }
 
 describe.each(Object.entries(table))('%s', (name, [hurts, fine]) => {
-  const rateLimit = name === 'rate.no-wait' ? 2 : null;
+  const rateLimit = name === 'rate-no-wait' ? 2 : null;
 
   test('is told, and counted', () => {
     const given = advised({ rateLimit });
@@ -201,7 +201,7 @@ describe.each(Object.entries(table))('%s', (name, [hurts, fine]) => {
 test('who counts pages from 0 and asks for them all at once is no one who counts from 1', () => {
   const { get, told, account } = advised();
   get('/api/GiftCard/List?pageSize=5&pageNumber=1');
-  expect(told()).toEqual({ 'list.pages-from-one': 1 });
+  expect(told()).toEqual({ 'list-pages-from-one': 1 });
   get('/api/GiftCard/List?pageSize=5&pageNumber=0');
   expect(told()).toEqual({});
   expect(account.journal.entries()[0]).toMatchObject({ notes: [] });
@@ -215,7 +215,7 @@ test('it says what was seen, why it hurts, by which clause, and when first and l
   create({ balance: 3 });
   expect(adviceOf(account)).toEqual([
     {
-      name: 'create.without-unique-id',
+      name: 'create-without-unique-id',
       seen: 'A card was created without a uniqueId.',
       hurts: expect.stringContaining('a second try makes a second one'),
       clause: 'idempotency.create.unique-id-optional',

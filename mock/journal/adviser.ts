@@ -38,10 +38,10 @@ export class Adviser {
   look(exchange: Exchange, handled: Handled, fromBrowser: boolean, state: View | undefined): void {
     const notes: Note[] = [];
     const tell: Tell = (name, seen) => notes.push(this.#advice.add(name, seen, exchange.number, exchange.at));
-    if (fromBrowser) tell('key.in-browser', 'The request carries headers that only browsers send.');
+    if (fromBrowser) tell('key-in-browser', 'The request carries headers that only browsers send.');
     const query = exchange.target.indexOf('?');
     if (query >= 0 && hasSecret(exchange.target.slice(query + 1)))
-      tell('key.in-query', 'The query has a parameter that is named like a secret.');
+      tell('key-in-query', 'The query has a parameter that is named like a secret.');
     this.#lookForRow(exchange, tell);
     if (this.#limited || exchange.refusal === 'rate.exceeded') this.#lookForWait(exchange, tell);
     if (exchange.operation === 'listGiftCards') this.#lookAtPages(exchange, tell);
@@ -58,16 +58,16 @@ export class Adviser {
     }
     const count = ++this.#inARow;
     if (exchange.status === 400 && exchange.refusal !== undefined && count === REJECTED)
-      tell('rejection.repeated', `The same request was rejected ${count} times in a row.`);
+      tell('rejection-repeated', `The same request was rejected ${count} times in a row.`);
     if (count % POLLED === 0 && (exchange.operation === 'getGiftCardByCode' || exchange.operation === 'getGiftCardById'))
-      tell('card.polled', `The same card was asked for ${count} times in a row, never a minute apart.`);
+      tell('card-polled', `The same card was asked for ${count} times in a row, never a minute apart.`);
   }
 
   #lookForWait(exchange: Exchange, tell: Tell): void {
     const limited = this.#limited;
     const waited = limited ? exchange.at - limited.at : 0;
     if (limited && sameRequest(limited, exchange) && waited >= 0 && waited < NO_WAIT)
-      tell('rate.no-wait', `The request came again ${waited} ms after it was answered with 429.`);
+      tell('rate-no-wait', `The request came again ${waited} ms after it was answered with 429.`);
     this.#limited = exchange.refusal === 'rate.exceeded' ? exchange : undefined;
   }
 
@@ -78,7 +78,7 @@ export class Adviser {
     if (!cause) return; // what was refused, or struck by a fault, did nothing
     switch (operation.id) {
       case 'createGiftCard':
-        if (isNothing(body.uniqueId)) tell('create.without-unique-id', 'A card was created without a uniqueId.');
+        if (isNothing(body.uniqueId)) tell('create-without-unique-id', 'A card was created without a uniqueId.');
         this.#lookForSecondCard(exchange, body, tell);
         return;
       case 'addAdjustmentByGiftCardCode':
@@ -87,7 +87,7 @@ export class Adviser {
         return;
       case 'createAutomationTriggerEvent':
         if (isNothing(body.idempotency_key))
-          tell('automation.without-idempotency-key', 'An event came without an idempotency_key.');
+          tell('automation-without-idempotency-key', 'An event came without an idempotency_key.');
         return;
       case 'createWebhook':
         lookAtWebhook(body, state, tell);
@@ -111,7 +111,7 @@ export class Adviser {
     if (before === undefined || at - before.at >= SHORT) return;
     const without = isNothing(uniqueId) && isNothing(before.uniqueId);
     tell(
-      without ? 'create.repeated-without-unique-id' : 'create.new-unique-id-per-try',
+      without ? 'create-repeated-without-unique-id' : 'create-new-unique-id-per-try',
       without
         ? 'The same card for the same recipient was created again, without uniqueId.'
         : 'The same card for the same recipient was created again under another uniqueId.',
@@ -122,12 +122,12 @@ export class Adviser {
     const after = touched.find(({ table }) => table === 'cards');
     const { balance = 0, balanceBefore } = after?.card ?? {};
     if (operation === 'addAdjustmentByGiftCardCode' && balance < 0 && balance < (balanceBefore ?? 0))
-      tell('adjustment.negative-balance', `A redemption by code left the card ${after?.id} with less than nothing.`);
+      tell('adjustment-negative-balance', `A redemption by code left the card ${after?.id} with less than nothing.`);
     const key = `${after?.id}\n${body.adjustmentAmount}\n${body.actionedAtUtc}\n${body.notes}`;
     const earlier = this.#adjusted.replace(key, at);
     if (earlier !== undefined && at - earlier < SHORT)
       tell(
-        'adjustment.new-unique-id-per-try',
+        'adjustment-new-unique-id-per-try',
         'The same amount, actioned at the same moment, came again for the card under another uniqueAdjustmentId.',
       );
   }
@@ -136,14 +136,14 @@ export class Adviser {
     const query = new URLSearchParams(exchange.target.split('?')[1] ?? '');
     const [size, page, since] = [query.get('pageSize'), query.get('pageNumber'), query.get('since')];
     if (since !== null) lookAtTime('since', since, tell);
-    if (size !== null && Number(size) > 50) tell('list.page-size-over-maximum', `pageSize is ${size.slice(0, 20)}.`);
+    if (size !== null && Number(size) > 50) tell('list-page-size-over-maximum', `pageSize is ${size.slice(0, 20)}.`);
     const walk = `${size}\n${since}\n${query.get('includeAll')}`;
     if (page === null || page === '0') {
       const before = this.#walks.replace(walk, 'from 0');
-      if (before !== undefined && before !== 'from 0') this.#withdraw(before, 'list.pages-from-one');
+      if (before !== undefined && before !== 'from 0') this.#withdraw(before, 'list-pages-from-one');
     } else if (page === '1' && this.#walks.get(walk) === undefined) {
       this.#walks.replace(walk, exchange);
-      tell('list.pages-from-one', 'Page 1 was asked for, and page 0 never.');
+      tell('list-pages-from-one', 'Page 1 was asked for, and page 0 never.');
     }
   }
 
@@ -155,10 +155,10 @@ export class Adviser {
 
 function lookAtWebhook({ url, requestHeaderVerificationToken }: Body, state: View | undefined, tell: Tell): void {
   if (isNothing(requestHeaderVerificationToken))
-    tell('webhook.without-token', 'A webhook was created without a requestHeaderVerificationToken.');
+    tell('webhook-without-token', 'A webhook was created without a requestHeaderVerificationToken.');
   let enabled = 0;
   for (const webhook of state?.webhooks() ?? []) if (webhook.enabled && webhook.url === url) enabled++;
-  if (enabled > 1) tell('webhook.same-url-again', `The URL now has ${enabled} enabled webhooks.`);
+  if (enabled > 1) tell('webhook-same-url-again', `The URL now has ${enabled} enabled webhooks.`);
 }
 
 function sameNotes(some: readonly Note[], others: readonly Note[]): boolean {

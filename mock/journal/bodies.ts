@@ -13,7 +13,7 @@ export function lookAtBody(operation: OperationId, body: Body, tell: Tell): void
   if (!names) return;
   for (const name in body) {
     const value = body[name];
-    if (!names.has(name)) tell('property.unknown', `The body has "${name}", which the service does not know.`);
+    if (!names.has(name)) tell('property-unknown', `The body has "${name}", which the service does not know.`);
     else if (typeof value === 'number') lookAtAmount(name, value, tell);
     else if (typeof value === 'string' && name.endsWith('Utc')) lookAtTime(name, value, tell);
   }
@@ -23,25 +23,25 @@ export function lookAtBody(operation: OperationId, body: Body, tell: Tell): void
 /** A time that says neither Z nor how far it is from UTC. */
 export function lookAtTime(name: string, value: string, tell: Tell): void {
   if (value.length <= 40 && /^\d{4}-\d\d-\d\d[T ][\d:.]+$/i.test(value))
-    tell('date.without-zone', `${name} is ${value}, without a zone.`);
+    tell('date-without-zone', `${name} is ${value}, without a zone.`);
 }
 
 /** No currency has more than four decimals; more than six come from binary fractions. */
 function lookAtAmount(name: string, value: number, tell: Tell): void {
   if (Number.isInteger(value) || Math.round(value * 1e6) / 1e6 === value) return;
-  tell('money.binary-fraction', `${name} is ${value}.`);
+  tell('money-binary-fraction', `${name} is ${value}.`);
 }
 
 function lookAtEmails(body: Body, tell: Tell): void {
   const isAskedFor = body.shouldSendNotification === true;
   const isGift = body.sendAsGift === true;
-  if (isGift && !isAskedFor) tell('email.gift-flag-alone', 'sendAsGift is true without shouldSendNotification.');
+  if (isGift && !isAskedFor) tell('email-gift-flag-alone', 'sendAsGift is true without shouldSendNotification.');
   if (isAskedFor && body.disableEmails === true)
-    tell('email.asked-for-and-disabled', 'shouldSendNotification and disableEmails are both true.');
+    tell('email-asked-for-and-disabled', 'shouldSendNotification and disableEmails are both true.');
   if (isAskedFor && isNothing(body.recipientEmailAddress))
-    tell('email.without-address', 'shouldSendNotification is true without a recipientEmailAddress.');
+    tell('email-without-address', 'shouldSendNotification is true without a recipientEmailAddress.');
   if (!isNothing(body.giftScheduledForUtc) && !isGift)
-    tell('email.schedule-without-gift', 'giftScheduledForUtc is given without sendAsGift.');
+    tell('email-schedule-without-gift', 'giftScheduledForUtc is given without sendAsGift.');
 }
 
 /** Left out, null or blank. */

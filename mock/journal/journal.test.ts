@@ -60,7 +60,7 @@ describe('an exchange', () => {
         }),
       ],
       curl: expect.stringContaining('curl'),
-      advice: [expect.objectContaining({ name: 'create.without-unique-id' })],
+      advice: [expect.objectContaining({ name: 'create-without-unique-id' })],
     });
     expect(account.outbox.emails()).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('requests of nobody', () => {
       [2, 'auth.key-missing', '/api/GiftCard/List?x-api-key=***'],
     ]);
     expect(JSON.stringify(listed)).not.toContain('misspelt');
-    expect(sandbox.journal.advice().map(({ name }) => name)).toEqual(['key.in-query']);
+    expect(sandbox.journal.advice().map(({ name }) => name)).toEqual(['key-in-query']);
     sandbox.reset();
     expect(listStrangers(sandbox, {}).entries).toEqual([]);
   });

@@ -222,8 +222,8 @@ describe('what is no snapshot', () => {
     ],
     [
       'a reading that there is not',
-      (s) => ({ ...s, facts: { 'list.page-size': 'x' } }),
-      /^what the account main speaks: there is no clause list\.page-size\./ as never,
+      (s) => ({ ...s, facts: { 'lst.page-size-maximum': 'x' } }),
+      /^what the account main speaks: there is no clause lst\.page-size-maximum\./ as never,
     ],
   ];
   // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -1481,7 +1481,7 @@ export interface components {
         };
         /** @description A habit that will hurt in production. */
         readonly Advice: {
-            /** @description Such as create.without-unique-id. */
+            /** @description Such as create-without-unique-id. */
             readonly name: string;
             /** @description What was seen last. */
             readonly seen: string;
