@@ -32,9 +32,9 @@ test('hands a refusal on as a sentence', async () => {
 test('carries the token, and finds the door whatever path its URL has', async () => {
   await using mock = await startMock({ host: '0.0.0.0', controlToken: 'token-1' });
   const url = `${mock.url.replace('0.0.0.0', '127.0.0.1')}/__mock/`;
-  expect((await createControlClient({ url }).GET('/health')).response.status).toBe(401);
-  const { data } = await createControlClient({ url, token: 'token-1' }).GET('/health');
-  expect(data?.status).toBe('ok');
+  expect((await createControlClient({ url }).GET('/accounts')).response.status).toBe(401);
+  const { data } = await createControlClient({ url, token: 'token-1' }).GET('/accounts');
+  expect(data?.map(({ id }) => id)).toContain('main');
 });
 
 test('a URL that is none throws at once', () => {
