@@ -128,8 +128,8 @@ describe('starting', () => {
     await using secret = await startMock({ host: '0.0.0.0', listen: false });
     expect([own.controlToken, open.controlToken]).toEqual([undefined, 'open-sesame']);
     expect(secret.controlToken).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await open.fetch('/__mock/health')).status).toBe(401);
-    expect((await open.fetch('/__mock/health', { headers: { 'x-sandbox-token': 'open-sesame' } })).status).toBe(200);
+    expect((await open.fetch('/__mock/accounts')).status).toBe(401);
+    expect((await open.fetch('/__mock/accounts', { headers: { 'x-sandbox-token': 'open-sesame' } })).status).toBe(200);
   });
 
   test('webhook.create.other-schemes: takes http:// for hosts that are allowed by name, and for no other', async () => {
