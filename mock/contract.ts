@@ -227,6 +227,11 @@ export class Contract {
     return { parameters, body: translate ? translate(body) : body };
   }
 
+  /** A body that need not have its form, under the names that operations know. */
+  named({ id }: Operation, body: object): unknown {
+    return this.#wire?.bodies.get(id)?.(body) ?? body;
+  }
+
   /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */
   check({ id, success }: Operation, reply: unknown): Printed {
     if (success.isEmpty) return NOTHING;

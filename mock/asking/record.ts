@@ -5,16 +5,18 @@ import { type Refusal, refused } from '../refusal.ts';
 /** http.order.request-or-record: under the reading "record", that the card is missing is said ahead of everything that is wrong with the request. */
 export function missingRecord({ code }: Refusal, asked: Asked): Refusal | undefined {
   if (!code.startsWith('request.') || asked.readings['http.order.request-or-record'] === 'request') return undefined;
-  const { holder, found, request } = asked;
+  const { holder, found, request, contract } = asked;
   if (!holder || refused(found) || !(request.body instanceof Uint8Array)) return undefined;
-  const { giftCardCode, giftCardId } = object(request.body);
+  const { giftCardCode, giftCardId } = contract.named(found.operation, object(request.body)) as Fields;
   const { state } = holder.account;
   const card =
     typeof giftCardCode === 'string' ? byCode(state, giftCardCode) : typeof giftCardId === 'string' && byId(state, giftCardId);
   return card && refused(card) ? card : undefined;
 }
 
-function object(body: Buffer): Readonly<Record<string, unknown>> {
+type Fields = Readonly<Record<string, unknown>>;
+
+function object(body: Buffer): object {
   try {
     return Object(JSON.parse(body.toString('utf8')));
   } catch {
