@@ -1,8 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +57,34 @@ describe('the package, installed in an empty project', () => {
     const renderer = await fetch(`${url}/__mock/redoc.standalone.js`);
     mock.kill('SIGTERM');
     expect([answer.status, reference.status, renderer.status, await ended]).toEqual([200, 200, 200, 0]);
+  });
+
+  it.each([
+    ['nothing is kept', () => []],
+    ['its state is written', () => ['--state', join(project, 'state.json')]],
+  ])('ends within a quarter of a second while fifty connections are busy, with exit 0: %s', { retry: 2 }, async (_, flags) => {
+    const program = join(project, 'node_modules/.bin/giftcard-sandbox');
+    const mock = spawn(program, ['mock', '--port', '0', '--quiet', '--rate-limit', 'off', ...flags()], { cwd: project });
+    const ended = once(mock, 'exit');
+    const url = await firstLine(mock.stdout);
+    let answered = 0;
+    let isBusy = true;
+    const headers = { 'x-api-key': 'sandbox-key-main-not-a-real-key' };
+    const ask = async () => {
+      while (isBusy) {
+        const answer = await fetch(`${url}/api/GiftCard/Create`, { method: 'POST', headers, body: '{"balance": 5}' });
+        if (isBusy && answer.status === 200) answered++;
+        await answer.text();
+      }
+    };
+    const busy = Array.from({ length: 50 }, () => ask().catch(() => undefined));
+    while (answered < 1000) await setImmediate();
+    const asked = performance.now();
+    mock.kill('SIGTERM');
+    isBusy = false;
+    expect(await ended).toEqual([0, null]);
+    expect(performance.now() - asked).toBeLessThan(250);
+    await Promise.all(busy);
   });
 
   it('has types, in the strictest of projects, whether or not those of node are there', async () => {
