@@ -4,11 +4,11 @@ import { type KeyHolder, refusedTo } from './admit.ts';
 import { type AccountParts, partsOf } from './api/account.ts';
 import { callThrough } from './api/call.ts';
 import { type Accounts, accountsOf } from './api/sandbox.ts';
-import type { Reply } from './control/action.ts';
 import type { Guard } from './control/guard.ts';
+import type { Reply } from './control/handed.ts';
 import { isForControl } from './control/is-for-control.ts';
 import type { ServiceRequest } from './exchange.ts';
-import type { FactsFile } from './facts/facts.ts';
+import type { FactsFile } from './facts/facts-file.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type Answerer, type Listener, listen } from './http.ts';
 import { type Log, silent } from './log.ts';
@@ -24,7 +24,7 @@ import { withSampleCards } from './world-file/samples.ts';
 export type { Account, AccountParts } from './api/account.ts';
 export { SandboxError } from './api/call.ts';
 export { verifySignature } from './effects/signature.ts';
-export type { FactsFile } from './facts/facts.ts';
+export type { FactsFile } from './facts/facts-file.ts';
 export type { WorldFile } from './world-file/description.ts';
 
 export interface MockOptions {

@@ -1,5 +1,5 @@
-import type { Input, Reply } from '../control/action.ts';
-import type { OperationId } from '../control/generated/validators.js';
+import type { operations } from '../control/generated/types.ts';
+import type { Input, Reply } from '../control/handed.ts';
 
 /** What the sandbox refused to do, with the sentence that the control door says; nothing was changed. */
 export class SandboxError extends Error {
@@ -14,7 +14,7 @@ export class SandboxError extends Error {
 }
 
 /** Calls an operation of the control door by its operationId. Rejects with SandboxError where the door refuses. */
-export type Call = <Id extends OperationId>(id: Id, input?: Partial<Input<Id>>) => Promise<Reply<Id>>;
+export type Call = <Id extends keyof operations>(id: Id, input?: Partial<Input<Id>>) => Promise<Reply<Id>>;
 
 type Ask = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../control/action.ts';
+import type { Reply } from '../control/handed.ts';
 import type { Call } from './call.ts';
 import { type Moment, text } from './input.ts';
 

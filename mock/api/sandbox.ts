@@ -1,4 +1,4 @@
-import type { Reply } from '../control/action.ts';
+import type { Reply } from '../control/handed.ts';
 import type { AccountFile } from '../world-file/description.ts';
 import { type Account, accountOf } from './account.ts';
 import { type Call, callThrough } from './call.ts';

@@ -6,7 +6,8 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import factsSchema from '../../openapi/generated/facts.schema.json' with { type: 'json' };
 import { startMock } from '../index.ts';
-import { type FactsFile, factsOf } from './facts.ts';
+import { factsOf } from './facts.ts';
+import type { FactsFile } from './facts-file.ts';
 
 let folder: string;
 beforeEach(() => {

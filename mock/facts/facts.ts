@@ -8,13 +8,7 @@ import { type Dialect, questions, rowsOf, standardDocument } from '../wire/diale
 import { didYouMean } from '../world-file/closest.ts';
 import { FactsError } from './facts-error.ts';
 
-/** What is known of a deployment: which reading of a clause it has, and rows for what nobody foresaw. */
-export interface FactsFile {
-  readonly facts?: Partial<Readings>;
-  readonly wire?: readonly Row[];
-}
-
-/** The same, checked; nothing is missing. */
+/** A facts file, checked; nothing is missing. */
 export interface Facts {
   readonly readings: Partial<Readings>;
   readonly rows: readonly Row[];

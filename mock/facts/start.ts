@@ -1,7 +1,8 @@
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import { Contract, type ContractDocument } from '../contract.ts';
 import { type Dialect, Dialects, standardDocument } from '../wire/dialects.ts';
-import { type FactsFile, factsOf, mustCompile } from './facts.ts';
+import { factsOf, mustCompile } from './facts.ts';
+import type { FactsFile } from './facts-file.ts';
 import { readFactsFile } from './read.ts';
 import { varied } from './vary.ts';
 
