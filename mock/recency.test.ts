@@ -29,7 +29,7 @@ test('agrees with a plain array, moved to the front at every touch and left wher
         expect(recency.size(withHidden)).toBe(expected.length);
         const names = (found: readonly Entry[]) => found.map(({ name }) => name);
         expect(names(recency.page(position, length, withHidden))).toEqual(expected.slice(position, position + length));
-        expected.forEach((name, rank) => expect(recency.rank(all[name] as Entry, withHidden)).toBe(rank));
+        for (const [rank, name] of expected.entries()) expect(recency.rank(all[name] as Entry, withHidden)).toBe(rank);
         const odd = (name: number) => name % 2 === 1;
         expect(
           names(

@@ -26,6 +26,16 @@ describe('an account alone', () => {
     expect([account.goneAt, goneAt]).toEqual([goneAt, expect.any(Number)]);
   });
 
+  test('is not put back while another has its key', () => {
+    const { sandbox, account } = sandboxOf([{ keys: [{ key: 'mine', description: 'Till' }] }]);
+    sandbox.useKeys(account, []);
+    sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'other'));
+    const sentence = 'The key "Till" belongs to another account by now; remove that one first.';
+    expect(sandbox.objectionToReset(account)).toBe(sentence);
+    expect(() => sandbox.resetAccount(account)).toThrow(sentence);
+    expect(sandbox.accounts.get('main')).toBe(account);
+  });
+
   test('is removed: its key is unknown, nothing leaves it, and another may have its id', async () => {
     const { sandbox, account, create, ask, receiver } = await shopOf();
     create({ shouldSendNotification: true, recipientEmailAddress: 'rita@example.com' });

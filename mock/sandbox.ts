@@ -166,12 +166,22 @@ export class Sandbox implements Service {
     return account;
   }
 
-  /** One account as it was when it was made; the others, and how long it lives, stay as they are. */
-  resetAccount({ id }: Account): Account {
-    const description = this.#descriptions.get(id);
-    if (!description) throw new Error(`Nothing says how the account ${id} was made.`);
-    const { goneAt } = this.accounts.get(id) as Account;
-    this.remove(this.accounts.get(id) as Account);
+  /** Why an account cannot be put back to how it was made, in a sentence; undefined when it can. */
+  objectionToReset(account: Account): string | undefined {
+    const description = this.#descriptions.get(account.id);
+    if (!description)
+      return `Nothing here says how the account ${account.id} was made: it came with a snapshot, from another world. Restore the snapshot, or remove the account.`;
+    const taken = description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
+    return taken && `The key "${taken.description}" belongs to another account by now; remove that one first.`;
+  }
+
+  /** One account as it was when it was made; the others, and how long it lives, stay as they are. Throws where there is an objection to it. */
+  resetAccount(present: Account): Account {
+    const objection = this.objectionToReset(present);
+    if (objection !== undefined) throw new Error(objection);
+    const description = this.#descriptions.get(present.id) as AccountDescription;
+    const { goneAt } = present;
+    this.remove(present);
     const account = this.#place(description);
     if (goneAt !== null) this.#endAt(account, goneAt);
     return account;

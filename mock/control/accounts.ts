@@ -23,6 +23,14 @@ export function reset(sandbox: Sandbox) {
   return health(sandbox);
 }
 
+/** Puts one account back to how it was made. */
+export function resetAccount(sandbox: Sandbox, id: string) {
+  const account = accountOf(sandbox, id);
+  const objection = sandbox.objectionToReset(account);
+  if (objection !== undefined) throw new ControlError(409, objection);
+  return describe(sandbox.resetAccount(account));
+}
+
 /** The account with this id; a ControlError that names those there are when there is none. */
 export function accountOf({ accounts }: Sandbox, id: string): Account {
   const found = accounts.get(id);

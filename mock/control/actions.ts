@@ -3,7 +3,7 @@ import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Channel } from '../settings.ts';
 import { allowanceOf, describe, timelineOf } from './account-views.ts';
-import { accountOf, addAccount, cardOf, health, reset } from './accounts.ts';
+import { accountOf, addAccount, cardOf, health, reset, resetAccount } from './accounts.ts';
 import type { Actions } from './action.ts';
 import * as automations from './automations.ts';
 import * as cards from './cards.ts';
@@ -62,7 +62,7 @@ export const actions: Actions = {
     sandbox.remove(accountOf(sandbox, path.account));
     return undefined;
   },
-  resetAccount: (sandbox, { path }) => describe(sandbox.resetAccount(accountOf(sandbox, path.account))),
+  resetAccount: (sandbox, { path }) => resetAccount(sandbox, path.account),
   getAllowance: (sandbox, { path }) => allowanceOf(accountOf(sandbox, path.account)),
 
   getAccountSnapshot: (sandbox, { path }) => snapshots.takeValue(sandbox, path.account),

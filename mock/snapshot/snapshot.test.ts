@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
+import { resetAccount } from '../control/accounts.ts';
 import { advance, readClock } from '../control/clock.ts';
+import { ControlError } from '../control/control-error.ts';
 import { DAY } from '../day.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
@@ -175,6 +177,11 @@ describe('all accounts', () => {
     await restoreAll(other.sandbox, kept(captureAll(one.sandbox)));
     const key = one.account.keys[0]?.key as string;
     expect(other.ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, key).body).toMatchObject({ balance: 7 });
+    const main = other.sandbox.accounts.get('main') as never;
+    expect(other.sandbox.objectionToReset(main)).toMatch(
+      /^Nothing here says how the account main was made: .*, or remove the account\.$/,
+    );
+    expect(() => resetAccount(other.sandbox, 'main')).toThrow(ControlError);
     other.sandbox.reset();
     expect([...other.sandbox.accounts.keys()]).toEqual(['others-own']);
   });
