@@ -43,6 +43,8 @@ export class Account {
   readonly agenda = new Agenda();
   /** Who moves the clock: one after the other. */
   readonly clockwork = new Turns();
+  /** Who changes what it speaks: likewise. */
+  readonly speaking = new Turns();
   /** The contract as this account speaks it, the readings behind it, and what prints its cards. */
   contract: Contract;
   readings: Readings;

@@ -16,6 +16,7 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { Shelf } from './snapshot/shelf.ts';
 import type { StateFile } from './snapshot/state-file.ts';
+import { Turns } from './turns.ts';
 import { type Dialect, Dialects } from './wire/dialects.ts';
 import { alarm, Chance, Clock, elapsed } from './world.ts';
 import { buildAccount } from './world-file/build.ts';
@@ -66,6 +67,8 @@ export class Sandbox implements Service {
   seed: number;
   /** How often everything was put back: what was begun before belongs to accounts that are gone. */
   resets = 0;
+  /** Who changes what it speaks: one after the other. */
+  readonly speaking = new Turns();
   /** Sentences about what went wrong inside; a healthy sandbox has none. */
   readonly defects: string[] = [];
   /** Of requests that came with no key of any account. */
@@ -260,6 +263,7 @@ export class Sandbox implements Service {
   /** Everything as it was at the start: accounts that were added are gone. */
   reset(): void {
     this.resets++;
+    this.seed = this.#options.seed;
     for (const account of [...this.accounts.values()]) this.remove(account);
     this.accounts.clear();
     this.keyHolders.clear();

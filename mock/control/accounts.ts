@@ -31,6 +31,11 @@ export function resetAccount(sandbox: Sandbox, id: string) {
   return describe(sandbox.resetAccount(account));
 }
 
+/** For what was begun in an account and had to wait since: throws ControlError where the account is gone, also when there is another with its id. */
+export function mustBeThere({ id, effects }: Account): void {
+  if (effects.stopped) throw new ControlError(409, `The account ${id} was reset, restored or removed meanwhile; ask again.`);
+}
+
 /** The account with this id; a ControlError that names those there are when there is none. */
 export function accountOf({ accounts }: Sandbox, id: string): Account {
   const found = accounts.get(id);

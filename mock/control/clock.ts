@@ -3,6 +3,7 @@ import type { Account } from '../account.ts';
 import { settle } from '../settle.ts';
 import { Clock, type ClockMode } from '../world.ts';
 import { time } from '../written.ts';
+import { mustBeThere } from './accounts.ts';
 import { advanceTo, type Manifest } from './advance.ts';
 import { ControlError } from './control-error.ts';
 import { later, parseDuration } from './duration.ts';
@@ -98,8 +99,4 @@ function mustBeAhead({ id, clock }: Account, at: number, what: string): void {
     409,
     `${what} is before the account's own time, which is ${time(now)} and only goes forward; reset the account ${id} or restore a snapshot of it to go back.`,
   );
-}
-
-function mustBeThere({ id, effects }: Account): void {
-  if (effects.stopped) throw new ControlError(409, `The account ${id} was reset, restored or removed meanwhile; ask again.`);
 }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Account } from '../account.ts';
 import { startMock } from '../index.ts';
+import { silent } from '../log.ts';
+import { Sandbox } from '../sandbox.ts';
+import { worldOf } from '../world-file/read.ts';
+import { changeReadings } from './readings.ts';
 
 describe('readings at the control door', () => {
   async function started() {
@@ -58,6 +63,34 @@ describe('readings at the control door', () => {
     const usual = (await send('GET', '/openapi.json')).body;
     expect(usual.components.schemas.GiftCard.properties).toHaveProperty('initialValue');
     expect(usual).not.toHaveProperty('x-readings');
+  });
+
+  test('that are changed by two at once are changed by both', async () => {
+    const { send, path } = await started();
+    for (const each of [path, '/readings']) {
+      await Promise.all([
+        send('PATCH', each, { facts: { 'company.name-name': 'companyName' } }),
+        send('PATCH', each, { facts: { 'company.email-name': 'emailAddress' } }),
+      ]);
+      expect((await send('GET', each)).body.differing).toEqual({
+        'company.name-name': 'companyName',
+        'company.email-name': 'emailAddress',
+      });
+    }
+  });
+
+  test('of an account or a sandbox that is reset meanwhile are not changed any more, and whoever asked is told', async () => {
+    const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
+    const [account] = sandbox.accounts.values();
+    const change = { facts: { 'company.name-name': 'companyName' } };
+    const changing = [sandbox, account as Account].map((speaker) => changeReadings(sandbox, speaker, change).catch(String));
+    sandbox.reset();
+    expect(await Promise.all(changing)).toEqual([
+      'Error: The sandbox was reset or restored meanwhile; ask again.',
+      'Error: The account main was reset, restored or removed meanwhile; ask again.',
+    ]);
+    expect(sandbox.readings['company.name-name']).toBe('name');
+    expect([...sandbox.accounts.values()].map(({ readings }) => readings['company.name-name'])).toEqual(['name']);
   });
 
   test('that cannot be taken are told, and nothing changes', async () => {

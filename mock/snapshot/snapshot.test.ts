@@ -182,8 +182,10 @@ describe('all accounts', () => {
       /^Nothing here says how the account main was made: .*, or remove the account\.$/,
     );
     expect(() => resetAccount(other.sandbox, 'main')).toThrow(ControlError);
+    other.sandbox.seed = 99; // As that of a sandbox with another seed would have put it.
     other.sandbox.reset();
     expect([...other.sandbox.accounts.keys()]).toEqual(['others-own']);
+    expect([other.sandbox.seed, other.sandbox.accounts.get('others-own')?.seed]).toEqual([1, 1]);
   });
 
   test('do not come back when their time is over', async () => {
