@@ -2,21 +2,12 @@ import { parseArgs } from 'node:util';
 import { clauseValues } from '../openapi/generated/clauses.ts';
 import type { LogFormat } from './log.ts';
 import { isHost } from './loopback.ts';
+import { HIGHEST_RATE_LIMIT, type MockOptions } from './options.ts';
 
 /** The command's settings, from flags and their twins in the environment; a flag wins. */
-export interface Flags {
+export interface Flags extends Omit<MockOptions, 'listen'> {
   readonly port: number;
   readonly host: string;
-  readonly world: string | undefined;
-  readonly facts: string | undefined;
-  readonly vary: boolean;
-  readonly rateLimit: number | 'off' | undefined;
-  readonly seed: number | undefined;
-  readonly state: string | undefined;
-  readonly controlToken: string | undefined;
-  readonly controlPort: number | undefined;
-  readonly control: boolean;
-  readonly allowHttpWebhooks: readonly string[];
   readonly logFormat: LogFormat;
   readonly quiet: boolean;
   readonly help: boolean;
@@ -104,7 +95,7 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     world: text('world'),
     facts: text('facts'),
     vary: set('vary'),
-    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, 1_000_000, ' or off'),
+    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, HIGHEST_RATE_LIMIT, ' or off'),
     seed: whole('seed', 0, 2 ** 31 - 1),
     state: text('state'),
     controlToken: text('control-token'),

@@ -76,6 +76,7 @@ describe.each(doors)('startMock %s', (_, options, door) => {
     mock.reset();
     expect(JSON.stringify(await list()).replace(/\d{4}-[^"]*Z/g, '')).toBe(before);
     expect(mock.accounts.map((account) => account.id)).toEqual(['main', 'other', 'basic']);
+    expect(mock.accounts.map((account) => account.apiKey)).toEqual([expect.any(String), expect.any(String), null]);
     expect(await id()).toBe(first);
   });
 
@@ -158,8 +159,9 @@ test('a mock that was closed listens no more, and can be closed again', async ()
 
 test.each([
   [{ prot: 1 }, /no option "prot"/],
-  [{ rateLimit: 'of' }, /rateLimit is a whole number from 1, or 'off', not "of"/],
+  [{ rateLimit: 'of' }, /rateLimit is a whole number from 1 to 1000000, or 'off', not "of"/],
   [{ rateLimit: 0 }, /not 0/],
+  [{ rateLimit: 1e12 }, /not 1000000000000/],
   [{ allowHttpWebhooks: 'receiver' }, /list of host names .*"receiver"/],
   [{ allowHttpWebhooks: ['http://receiver'] }, /"http:\/\/receiver"/],
 ])('the options %o are refused with a sentence', async (options, sentence) => {

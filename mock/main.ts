@@ -1,6 +1,7 @@
 import { type Flags, help, readFlags, UsageError } from './flags.ts';
-import { type Mock, startLogged } from './index.ts';
 import { logTo, silent } from './log.ts';
+import type { Mock } from './mock.ts';
+import { start as startMock } from './start.ts';
 import { version } from './version.ts';
 import { Clock } from './world.ts';
 import { WorldFileError } from './world-file/world-file-error.ts';
@@ -34,22 +35,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { st
 
 async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
   const machine = new Clock();
-  const {
-    port,
-    host,
-    world,
-    facts,
-    vary,
-    rateLimit,
-    seed,
-    state,
-    controlToken,
-    controlPort,
-    control,
-    allowHttpWebhooks,
-    quiet,
-    logFormat,
-  } = flags;
+  const { quiet, logFormat, help: _help, version: _version, ...options } = flags;
   const log = quiet
     ? silent
     : logTo(
@@ -58,23 +44,7 @@ async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
         () => machine.now(),
       );
   try {
-    return await startLogged(
-      {
-        port,
-        host,
-        ...(world === undefined ? {} : { world }),
-        ...(facts === undefined ? {} : { facts }),
-        vary,
-        ...(rateLimit === undefined ? {} : { rateLimit }),
-        ...(seed === undefined ? {} : { seed }),
-        ...(state === undefined ? {} : { state }),
-        ...(controlToken === undefined ? {} : { controlToken }),
-        ...(controlPort === undefined ? {} : { controlPort }),
-        control,
-        allowHttpWebhooks,
-      },
-      log,
-    );
+    return await startMock(options, log);
   } catch (error) {
     throw listenProblem(error, flags) ?? error;
   }

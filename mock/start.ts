@@ -1,0 +1,124 @@
+import { type KeyHolder, refusedTo } from './admit.ts';
+import { partsOf } from './api/account.ts';
+import { callThrough } from './api/call.ts';
+import { accountsOf } from './api/sandbox.ts';
+import { type Doors, openDoors } from './doors.ts';
+import { OWN_HOST } from './fetch.ts';
+import type { Log } from './log.ts';
+import type { Mock } from './mock.ts';
+import { type MockOptions, mustBeUsable } from './options.ts';
+import { Sandbox } from './sandbox.ts';
+import type { StateFile } from './snapshot/state-file.ts';
+import { type Dialect, differing } from './wire/dialects.ts';
+import { freshSeed } from './world.ts';
+import type { World, WorldFile } from './world-file/description.ts';
+import { defaultWorld } from './world-file/generated/default-world.ts';
+import { withSampleCards } from './world-file/samples.ts';
+
+/** Starts a mock that tells `log` what it does. Rejects as startMock does, and nothing is left running then. */
+export async function start(options: MockOptions, log: Log): Promise<Mock> {
+  mustBeUsable(options);
+  const sandbox = await sandboxFrom(options, log);
+  let stateFile: StateFile | undefined;
+  try {
+    // What waits to leave in a state leaves once the doors are open: a start that fails must not send it.
+    const doors = await openDoors(sandbox, options, async () => {
+      if (options.state !== undefined) stateFile = await stateFrom(options.state, sandbox);
+    });
+    return mockOf(sandbox, doors, stateFile);
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+function mockOf(sandbox: Sandbox, doors: Doors, stateFile: StateFile | undefined): Mock {
+  let isOpen = true;
+  const close = async () => {
+    const closing = doors.close();
+    try {
+      // Nobody can ask any more; what is under way is written as it is, before it is cut off.
+      if (isOpen) stateFile?.save(sandbox);
+    } finally {
+      isOpen = false;
+      await closing;
+      await sandbox.close();
+    }
+  };
+  const call = callThrough(doors.control, `http://${OWN_HOST}`, doors.controlToken);
+  return {
+    url: doors.url,
+    controlUrl: doors.controlUrl,
+    controlToken: doors.controlToken,
+    get apiKey() {
+      const holder = usableHolder(sandbox);
+      if (holder) return holder.key.key;
+      const way = 'give one a key that is not deleted and a plan with API access.';
+      throw new Error(`No account of this world has a usable key; ${way}`);
+    },
+    get accounts() {
+      return Array.from(sandbox.accounts.values(), ({ id, settings }) => {
+        return { id, plan: settings.plan, apiKey: usableHolder(sandbox, id)?.key.key ?? null };
+      });
+    },
+    get seed() {
+      return sandbox.seed;
+    },
+    get spoken() {
+      const { readings, ownRows } = sandbox.dialect;
+      return { differing: differing(readings).length, ownRows: ownRows.length };
+    },
+    ...partsOf(call, usableHolder(sandbox)?.account.id ?? sandbox.accounts.keys().next().value ?? ''),
+    ...accountsOf(call, doors.fetch),
+    fetch: doors.fetch,
+    settled: () => sandbox.settled(),
+    reset: () => sandbox.reset(),
+    snapshot: () => call('getSandboxSnapshot'),
+    restore: async (body) => void (await call('putSandboxSnapshot', { body })),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Who holds the first key, of this account or of any, that may use the API. */
+function usableHolder({ keyHolders }: Sandbox, id?: string): KeyHolder | undefined {
+  return Array.from(keyHolders.values()).find((holder) => (id ?? holder.account.id) === holder.account.id && !refusedTo(holder));
+}
+
+async function sandboxFrom(options: MockOptions, log: Log): Promise<Sandbox> {
+  const { seed = freshSeed(), rateLimit, facts, vary, allowHttpWebhooks = [] } = options;
+  return new Sandbox({
+    world: await worldFrom(options.world, seed),
+    seed,
+    log,
+    plainHttpHosts: allowHttpWebhooks.map((host) => host.toLowerCase()),
+    ...(facts === undefined && !vary ? {} : { dialect: await dialectFrom(options, seed) }),
+    ...(rateLimit === undefined ? {} : { rateLimit: rateLimit === 'off' ? null : rateLimit }),
+  });
+}
+
+/** Loaded here, so that nothing has to be loaded at the end. */
+async function stateFrom(path: string, sandbox: Sandbox): Promise<StateFile> {
+  const { StateFile } = await import('./snapshot/state-file.ts');
+  const file = new StateFile(path);
+  await file.load(sandbox);
+  sandbox.stateFile = file;
+  return file;
+}
+
+/** What reads facts and makes contracts of them is loaded only when there are some. */
+async function dialectFrom({ facts: given, vary = false }: MockOptions, seed: number): Promise<Dialect> {
+  const { startingDialect } = await import('./facts/start.ts');
+  return startingDialect(given, vary ? seed : undefined);
+}
+
+async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {
+  const world = given === undefined ? defaultWorld : await described(given);
+  return { accounts: await Promise.all(world.accounts.map((account) => withSampleCards(account, seed))) };
+}
+
+/** The reader and its validator are loaded only when there is something to read. */
+async function described(given: WorldFile | string): Promise<World> {
+  const { readWorldFile, worldOf } = await import('./world-file/read.ts');
+  return typeof given === 'string' ? readWorldFile(given) : worldOf(given);
+}
