@@ -15,6 +15,7 @@ import { Journal } from './journal/journal.ts';
 import { RateWindows } from './limits.ts';
 import { mannerOf } from './manner.ts';
 import type { Context } from './outcome.ts';
+import { remindersOf } from './records.ts';
 import type { Plan, Settings } from './settings.ts';
 import { type Change, State } from './state.ts';
 import { Turns } from './turns.ts';
@@ -105,18 +106,23 @@ export class Account {
     this.contract = contract;
     this.readings = readings;
     this.ownRows = ownRows;
-    this.writer = new Writer(contract, readings, mannerOf(readings).form);
+    this.writer = new Writer(contract, readings, mannerOf(readings).form, this.state);
   }
 
   /** From here on the account speaks this contract, which comes of these readings and rows. */
   speak({ contract, readings, ownRows }: Dialect): void {
     const clause = 'gift-card.expiry.when-noticed';
     const expiryMoves = readings[clause] !== this.readings[clause];
+    const remindersMove = readings['emails.reminder-when'] !== this.readings['emails.reminder-when'];
     this.contract = contract;
     this.readings = readings;
     this.ownRows = ownRows;
-    this.writer = new Writer(contract, readings, mannerOf(readings).form);
+    this.writer = new Writer(contract, readings, mannerOf(readings).form, this.state);
     if (expiryMoves && this.state.count(true) > 0) this.#expectExpiries();
+    if (remindersMove && this.state.count(true) > 0) {
+      this.#planReminders(this.clock.now());
+      this.effects.plan();
+    }
   }
 
   #expectExpiries(): void {
@@ -130,9 +136,12 @@ export class Account {
     if (settings.plan !== plan) this.formerPlan = { plan, until: now };
     this.settings = settings;
     if (settings.timeZone !== timeZone && this.readings['gift-card.expiry.when-noticed'] === 'daily') this.#expectExpiries();
-    if (settings.reminderAfterDays === null || settings.reminderAfterDays === reminderAfterDays) return;
-    for (const card of this.state.newest(0, this.state.count(true), true))
-      this.agenda.remind(card, settings.reminderAfterDays, now);
+    if (settings.reminderAfterDays !== reminderAfterDays) this.#planReminders(now);
+  }
+
+  #planReminders(now: number): void {
+    const rule = remindersOf(this.settings, this.readings);
+    if (rule !== null) for (const card of this.state.cards()) this.agenda.remind(card, rule, now);
   }
 
   /** The number of the last cause; set only where an account is put back. */
@@ -161,7 +170,7 @@ export class Account {
       settings,
       readings,
       plainHttpHosts,
-      write: (card) => this.writer.write(card),
+      write: (card, changes) => this.writer.write(card, changes),
       newId: () => chance.guid(),
       newCode: () => {
         // gift-card.create.generates-code, gift-card.create.code-follows-account-format
@@ -176,10 +185,11 @@ export class Account {
   /** Carries out the changes of an outcome and plans what follows from them. */
   commit(changes: readonly Change[]): void {
     for (const sentence of breaksIn(changes, this.state, this.readings)) this.defect(sentence);
+    const reminders = remindersOf(this.settings, this.readings);
     for (const change of changes) {
       if (change.table !== 'cards') continue;
       const expiry = expiryNoticed(change.put, this.settings, this.readings);
-      this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays, expiry);
+      this.agenda.follow(change.put, this.state.card(change.put.id), reminders, expiry);
     }
     this.state.apply(changes);
   }

@@ -5,6 +5,8 @@ import { RECIPIENT } from './effects/shop-fixture.ts';
 import { NOON, sandboxOf } from './fixture.ts';
 import type { CardRecord } from './records.ts';
 
+const TEN_DAYS = { days: 10, when: 'after-days-without-use' } as const;
+
 const used = (updatedAt: number): CardRecord => {
   const { account, create } = sandboxOf();
   return { ...(account.state.card(create().id) as CardRecord), id: 'card', updatedAt };
@@ -22,10 +24,10 @@ test('a card that is used again and again has one reminder, after the last use',
   let before: CardRecord | undefined;
   const card = used(NOON);
   // Stays ahead, so that nothing behind it is tidied away by being looked at.
-  agenda.follow({ ...card, id: 'other' }, undefined, 10);
+  agenda.follow({ ...card, id: 'other' }, undefined, TEN_DAYS);
   for (let day = 0; day < 1000; day++) {
     const now = { ...card, updatedAt: NOON + day * DAY };
-    agenda.follow(now, before, 10);
+    agenda.follow(now, before, TEN_DAYS);
     agenda.next();
     before = now;
     expect(agenda.size).toBe(2);
@@ -39,26 +41,26 @@ test('a card that is used again and again has one reminder, after the last use',
 test('a reminder that was sent is planned anew by the next use', () => {
   const agenda = new Agenda();
   const card = used(NOON);
-  agenda.follow(card, undefined, 10);
+  agenda.follow(card, undefined, TEN_DAYS);
   expect(agenda.takeNext()).toMatchObject({ kind: 'reminder', at: NOON + 10 * DAY });
-  agenda.follow({ ...card, updatedAt: NOON + 20 * DAY }, card, 10);
+  agenda.follow({ ...card, updatedAt: NOON + 20 * DAY }, card, TEN_DAYS);
   expect(taken(agenda)).toEqual([['reminder', 30]]);
 });
 
 test('a use after the clock was set back brings the reminder forward, and it comes once', () => {
   const agenda = new Agenda();
   const [late, early] = [used(NOON + 5 * DAY), used(NOON)];
-  agenda.follow(late, undefined, 10);
-  agenda.follow(early, late, 10);
+  agenda.follow(late, undefined, TEN_DAYS);
+  agenda.follow(early, late, TEN_DAYS);
   expect(agenda.next()).toMatchObject({ at: NOON + 10 * DAY });
-  agenda.follow(late, early, 10);
+  agenda.follow(late, early, TEN_DAYS);
   expect(taken(agenda)).toEqual([['reminder', 15]]);
 });
 
 test('what is forgotten comes no more, and what is later does', () => {
   const agenda = new Agenda();
   const card = { ...used(NOON), expiresAt: NOON + DAY };
-  agenda.follow(card, undefined, 2);
+  agenda.follow(card, undefined, { ...TEN_DAYS, days: 2 });
   agenda.forget(NOON + DAY);
   expect(taken(agenda)).toEqual([['reminder', 2]]);
 });
@@ -85,9 +87,9 @@ test('what is put back is met in the same order, and reminders that were put off
   const agenda = new Agenda();
   const card = used(NOON);
   const first = { ...card, id: 'first', expiresAt: NOON + 3 * DAY };
-  agenda.follow(first, undefined, 10);
-  agenda.follow({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, 10);
-  agenda.follow({ ...first, updatedAt: NOON + DAY }, first, 10);
+  agenda.follow(first, undefined, TEN_DAYS);
+  agenda.follow({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, TEN_DAYS);
+  agenda.follow({ ...first, updatedAt: NOON + DAY }, first, TEN_DAYS);
   const [one, other] = [new Agenda(), new Agenda()];
   one.restore(JSON.parse(JSON.stringify(agenda.state())));
   other.restore(agenda.state());

@@ -85,7 +85,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     fault = account.faults?.strike(id, input, now);
     if (fault?.rule.when === 'before')
       return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded')) : ended(answerOf(fault));
-    if (readings['gift-card.expiry.when-noticed'] === 'next-use') settleUsed(account, usedCard(id, input, account.state), now);
+    if (readings['gift-card.expiry.when-noticed'] === 'next-use') settleUsed(account, usedCard(id, input, account), now);
     const outcome = operations[id](input, account.context(now, key.description));
     if (refused(outcome)) return no(leave(account, outcome, id, now));
     const { status, headers } = (found as Found).operation.success;

@@ -46,8 +46,8 @@ export interface Context {
   readonly plainHttpHosts: readonly string[];
   /** The description of the key that the request came with, or what else acted. */
   readonly actor: string;
-  /** The card as answers show it. */
-  write(card: CardRecord): Written;
+  /** The card as answers show it, once what is said of it in these changes has been carried out. */
+  write(card: CardRecord, changes?: readonly Change[]): Written;
   newId(): string;
   /** A code of the account's format that no card has yet. */
   newCode(): string;

@@ -1,6 +1,8 @@
+import type { Readings } from '../openapi/generated/clauses.ts';
 import type { components } from '../openapi/generated/types.ts';
 import { DAY } from './day.ts';
 import type { Minor } from './money.ts';
+import type { Settings } from './settings.ts';
 
 /** What an account holds. Records are values: a change puts a new one in the place of the old, and nothing writes into one. */
 
@@ -51,9 +53,22 @@ export interface CardRecord {
   readonly apiEventProperties: Readonly<Record<string, string>> | null;
 }
 
-/** When a card that is not used any more gets its balance reminder (emails.reminder-when). */
-export function reminderMoment(card: CardRecord, days: number): number {
-  return card.updatedAt + days * DAY;
+/** What an account says of its balance reminders. */
+export interface ReminderRule {
+  readonly days: number;
+  readonly when: Readings['emails.reminder-when'];
+}
+
+/** Null where nobody is reminded. */
+export function remindersOf({ reminderAfterDays: days }: Settings, readings: Readings): ReminderRule | null {
+  return days === null ? null : { days, when: readings['emails.reminder-when'] };
+}
+
+/** When a card gets its balance reminder (emails.reminder-when); null when it never does. */
+export function reminderMoment(card: CardRecord, { days, when }: ReminderRule): number | null {
+  if (when === 'after-days-without-use') return card.updatedAt + days * DAY;
+  const moment = card.expiresAt === null ? null : card.expiresAt - days * DAY;
+  return moment !== null && moment > card.createdAt ? moment : null; // nobody is reminded of what is just new
 }
 
 export interface AdjustmentRecord {
@@ -117,7 +132,8 @@ export function automationKey(automationId: string, key: string): string {
 export interface CouponRecord {
   readonly id: string;
   readonly code: string;
-  readonly discountType: 'Percentage' | 'FixedAmount';
+  /** Free shipping only where there is such a coupon (coupon.discount-types). */
+  readonly discountType: 'Percentage' | 'FixedAmount' | 'FreeShipping';
   readonly discountValue: number;
   readonly startsAt: number | null;
   readonly endsAt: number | null;

@@ -1,5 +1,6 @@
 import { ByIssue } from './by-issue.ts';
 import { ByName, type LetterCase } from './by-name.ts';
+import { numberOf } from './domain/card-ids.ts';
 import { type Placed, Recency } from './recency.ts';
 import {
   type AdjustmentRecord,
@@ -50,6 +51,8 @@ export type Records = { readonly [T in keyof Tables]: readonly Tables[T][] } & {
 /** What the domain may see of an account's state: look-ups, no way to write. */
 export interface View {
   card(id: string): CardRecord | undefined;
+  /** The card whose ID is this as a number (domain/card-ids.ts). */
+  cardByNumber(number: number): CardRecord | undefined;
   /** All of them, deleted ones too, in the order in which they came. For looks at the whole account; no request may need it. */
   cards(): Iterable<CardRecord>;
   /** The card that this code was given to last, voided and deleted ones too. */
@@ -116,6 +119,8 @@ export class State implements View {
   #bySource = new Map<string, Map<string, Holding>>();
   #recency = new Recency<Holding>();
   #byIssue = new ByIssue<Holding>();
+  /** Made when it is first asked for. */
+  #byNumber: Map<number, Holding> | undefined;
   #adjustmentByUniqueId = new ByName<AdjustmentRecord>();
   #refusedValues = { card: new ByName<number>(), adjustment: new ByName<number>() };
   #storeCredits: Holding[] = [];
@@ -211,6 +216,7 @@ export class State implements View {
     else {
       holding = new Holding(card);
       this.#cards.set(card.id, holding);
+      this.#byNumber?.set(numberOf(card.id), holding);
       this.#byIssue.add(holding, card.createdAt);
       if (card.kind === 'store-credit') this.#storeCredits.push(holding);
     }
@@ -256,6 +262,10 @@ export class State implements View {
     return holding;
   }
 
+  cardByNumber(number: number) {
+    this.#byNumber ??= new Map(Array.from(this.#cards.values(), (holding) => [numberOf(holding.card.id), holding]));
+    return this.#byNumber.get(number)?.card;
+  }
   card(id: string) {
     return this.#cards.get(id)?.card;
   }

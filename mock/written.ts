@@ -1,12 +1,15 @@
 import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { components } from '../openapi/generated/types.ts';
+import { type Look, lookOf, timelineAfter } from './card-look.ts';
 import type { Contract } from './contract.ts';
 import type { Form } from './form.ts';
 import { toAmount } from './money.ts';
 import type { CardRecord } from './records.ts';
-import type { Change } from './state.ts';
+import type { Change, View } from './state.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
+
+const NONE: readonly Change[] = [];
 
 /** A card's text as the API shows it. */
 export class Written {
@@ -26,29 +29,42 @@ export class Written {
 export class Writer {
   readonly #byId = new Map<string, Written>();
   readonly #contract: Contract;
-  readonly #readings: Readings;
   readonly #form: Form;
+  /** Undefined where cards look as the contract is written, which is nearly always. */
+  readonly #look: Look | undefined;
+  readonly #state: Pick<View, 'timelineOf'> | undefined;
+  /** How many lines of the timeline a text shows. */
+  readonly #lines = new Map<string, number>();
 
-  constructor(contract: Contract, readings: Readings = defaultReadings, form: Form = (card) => card) {
+  /** Without a state, no timeline is shown. */
+  constructor(
+    contract: Contract,
+    readings: Readings = defaultReadings,
+    form: Form = (card) => card,
+    state?: Pick<View, 'timelineOf'>,
+  ) {
     this.#contract = contract;
-    this.#readings = readings;
     this.#form = form;
+    this.#look = lookOf(readings);
+    this.#state = readings['gift-card.timeline-shown-where'] === 'in-the-answer' ? state : undefined;
   }
 
   /** Throws, as a defect of ours, when the card would break the contract. */
-  write(card: CardRecord): Written {
+  write(card: CardRecord, changes: readonly Change[] = NONE): Written {
     const before = this.#byId.get(card.id);
+    const timeline = this.#state && timelineAfter(card.id, changes, this.#state);
     // Records are never written into, so a text holds for as long as its record is the current one.
-    if (before?.card === card) return before;
-    const text = this.#contract.write('GiftCard', this.#form(giftCardOf(card, this.#readings)), card.id);
-    const written = new Written(card, text);
+    if (before?.card === card && (!timeline || this.#lines.get(card.id) === timeline.length)) return before;
+    const shown = this.#look ? this.#look(giftCardOf(card), card, timeline) : giftCardOf(card);
+    const written = new Written(card, this.#contract.write('GiftCard', this.#form(shown), card.id));
     this.#byId.set(card.id, written);
+    if (timeline) this.#lines.set(card.id, timeline.length);
     return written;
   }
 
   /** Writes every card that the changes put in place, before any of them is carried out. */
   writeCards(changes: readonly Change[]): void {
-    for (const change of changes) if (change.table === 'cards') this.write(change.put);
+    for (const change of changes) if (change.table === 'cards') this.write(change.put, changes);
   }
 }
 
@@ -107,7 +123,7 @@ export function linksOf(card: CardRecord) {
 }
 
 /** In the contract's own names, whatever the wire calls them. */
-function giftCardOf(card: CardRecord, _readings: Readings): GiftCard {
+function giftCardOf(card: CardRecord): GiftCard {
   const links = linksOf(card);
   return {
     id: card.id,

@@ -15,6 +15,8 @@ const refusals = [
   'auth.key-deleted',
   'auth.plan-without-api',
   'automation.no-match',
+  'gift-card.id-malformed',
+  'gift-card.none-sent',
   'rate.exceeded',
   'operation.unknown-path',
   'operation.method-not-allowed',

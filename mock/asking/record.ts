@@ -1,4 +1,4 @@
-import { byCode, byId } from '../domain/finding.ts';
+import { byCode, byShownId, type Where } from '../domain/finding.ts';
 import type { Asked } from '../order.ts';
 import { type Refusal, refused } from '../refusal.ts';
 
@@ -8,13 +8,16 @@ export function missingRecord({ code }: Refusal, asked: Asked): Refusal | undefi
   const { holder, found, request, contract } = asked;
   if (!holder || refused(found) || !(request.body instanceof Uint8Array)) return undefined;
   const { giftCardCode, giftCardId } = contract.named(found.operation, object(request.body)) as Fields;
-  const { state } = holder.account;
   const card =
-    typeof giftCardCode === 'string' ? byCode(state, giftCardCode) : typeof giftCardId === 'string' && byId(state, giftCardId);
+    typeof giftCardCode === 'string' ? byCode(holder.account.state, giftCardCode) : shownAs(giftCardId, holder.account);
   return card && refused(card) ? card : undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+function shownAs(id: unknown, where: Where) {
+  return typeof id === 'string' || typeof id === 'number' ? byShownId(id, where) : undefined;
+}
 
 function object(body: Buffer): object {
   try {

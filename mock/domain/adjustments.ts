@@ -148,12 +148,3 @@ export function record(
     ],
   };
 }
-
-/** The card's adjustments, the one recorded last first (adjustment.history.newest-first, adjustment.history.order). */
-export function history(
-  card: CardRecord | Refusal,
-  { state }: Context,
-): { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal {
-  // adjustment.history.issue-entry, gift-card.void.in-history: neither is an adjustment. adjustment.history.paging: all of them.
-  return refused(card) ? card : { card, adjustments: state.adjustmentsOf(card.id).toReversed() };
-}

@@ -14,15 +14,13 @@ export function byCode(code: string, context: Context): CouponRecord | Refusal {
 }
 
 export function create(wanted: NewCoupon, context: Context): Outcome<CouponRecord> | Refusal {
-  if (withCode(wanted.code, context)) return refuse('coupon.code-taken', wanted.code); // coupon.code-unique
+  if (isTaken(wanted.code, undefined, context)) return refuse('coupon.code-taken', wanted.code);
   return put({ id: context.newId(), ...wanted });
 }
 
-/** What is left out gets the value that it would get at creation (coupon.update-is-whole). */
 export function update(id: string, wanted: NewCoupon, context: Context): Outcome<CouponRecord> | Refusal {
   if (!context.state.coupon(id)) return refuse('coupon.not-found', `the id ${id}`);
-  const holder = withCode(wanted.code, context);
-  if (holder && holder.id !== id) return refuse('coupon.code-taken', wanted.code);
+  if (isTaken(wanted.code, id, context)) return refuse('coupon.code-taken', wanted.code);
   return put({ id, ...wanted });
 }
 
@@ -35,8 +33,17 @@ function put(coupon: CouponRecord): Outcome<CouponRecord> {
   return { reply: coupon, changes: [{ table: 'coupons', put: coupon }], effects: [] };
 }
 
-/** coupon.code-letter-case: the same code in any letter case. */
-function withCode(code: string, { state }: Context): CouponRecord | undefined {
-  for (const coupon of state.coupons()) if (coupon.code.toLowerCase() === code.toLowerCase()) return coupon;
+/** coupon.code-unique: whether a code is that of another coupon than the one with this id. */
+function isTaken(code: string, id: string | undefined, context: Context): boolean {
+  if (context.readings['coupon.code-unique'] === 'accepted') return false;
+  const holder = withCode(code, context);
+  return holder !== undefined && holder.id !== id;
+}
+
+/** The first that has it. */
+function withCode(code: string, { state, readings }: Context): CouponRecord | undefined {
+  const exact = readings['coupon.code-letter-case'] === 'different';
+  const isSame = (other: string) => (exact ? other === code : other.toLowerCase() === code.toLowerCase());
+  for (const coupon of state.coupons()) if (isSame(coupon.code)) return coupon;
   return undefined;
 }

@@ -48,6 +48,17 @@ export function isReachable(card: CardRecord): boolean {
   return whyNoEmail(card) === undefined;
 }
 
+/** Whether the email that brings a card has gone out, as the card and its channels tell. */
+export function wasEmailed(card: CardRecord, { now, readings, state }: Context): boolean {
+  if (!isReachable(card)) return false;
+  const isHeldBack = state.listingsOf(card.id).some((listing) => listing.state === 'sync-error');
+  if (isHeldBack && readings['emails.channels-failing'] === 'held-back') return false;
+  if (card.issuedThrough === 'automation') return true;
+  if (!waitsForMoment(card, card.createdAt, readings)) return card.shouldSendNotification;
+  const hasEnded = card.status === 'Voided' || card.status === 'Expired';
+  return (card.giftScheduledFor ?? now) <= (hasEnded ? card.updatedAt : now);
+}
+
 /** The gifted email and its delivery, instead of the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
 export function gift(card: CardRecord, readings: Readings): Effect[] {
   const withoutEmail = card.disableEmails && readings['delivery.gifted.with-emails-disabled'] === 'yes';

@@ -1,7 +1,7 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Due } from '../due.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
-import { type CardRecord, reminderMoment } from '../records.ts';
+import { type CardRecord, reminderMoment, remindersOf } from '../records.ts';
 import { canExpire, expiryNoticed } from './expiry.ts';
 import { expiry, gift, isReachable, onIssue, reminder, suppressed, topicOnIssue, waitsForMoment } from './notifications.ts';
 import { statusByBalance } from './status.ts';
@@ -75,9 +75,10 @@ function tooLate(card: CardRecord, { readings }: Context): Outcome<undefined> | 
   return undefined;
 }
 
-/** emails.reminder-when: only for a card that was not used since it was planned and still holds something. */
-function remind(card: CardRecord, due: Due, { settings }: Context): Outcome<undefined> | undefined {
-  if (settings.reminderAfterDays === null || reminderMoment(card, settings.reminderAfterDays) !== due.at) return undefined;
+/** Only for a card whose moment is still this one (emails.reminder-when) and which still holds something. */
+function remind(card: CardRecord, due: Due, { settings, readings }: Context): Outcome<undefined> | undefined {
+  const rule = remindersOf(settings, readings);
+  if (rule === null || reminderMoment(card, rule) !== due.at) return undefined;
   if (card.status !== 'Active' || card.balance <= 0) return undefined;
   return { reply: undefined, changes: [], effects: reminder(card) };
 }

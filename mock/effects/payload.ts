@@ -1,6 +1,8 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
+import { statusShown } from '../card-look.ts';
 import type { Contract } from '../contract.ts';
+import { shownId } from '../domain/card-ids.ts';
 import { codeAndNumber, format, toAmount } from '../money.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
@@ -32,7 +34,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, { set
   const [buyerName, buyerEmail] = buyerOf(card, readings);
   const body: Payload = {
     RequestId: requestId, // delivery.payload.request-id-new-each-time
-    GiftCardId: card.id, // delivery.payload.gift-card-id-finds-card
+    GiftCardId: String(shownId(card.id, readings['gift-card.response.id-form'])), // delivery.payload.gift-card-id-finds-card
     Code: card.code, // delivery.payload.code
     CreatedAt: moment(card.createdAt), // delivery.payload.created-at
     InitialValue: amount(card.initialValue), // delivery.payload.initial-value
@@ -49,7 +51,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, { set
     BuyerName: buyerName as string,
     BuyerEmail: buyerEmail as string,
     GiftCardMessage: card.giftMessage, // delivery.payload.gift-message
-    Status: card.status,
+    Status: statusShown(card, readings),
     IsPromotional: card.isPromotional, // delivery.payload.promotional
     IsStoreCredit: card.kind === 'store-credit', // delivery.payload.store-credit
     AppleWalletUrl: links.appleWallet,

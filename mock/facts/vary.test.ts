@@ -7,6 +7,7 @@ import { bodySchemaOf } from '../../openapi/effective/bodies.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
+import { shownId } from '../domain/card-ids.ts';
 import { sandboxOf } from '../fixture.ts';
 import { differing, rowsOf, standardDocument } from '../wire/dialects.ts';
 import { factsOf } from './facts.ts';
@@ -43,8 +44,10 @@ interface Call {
 const actionedAtUtc = '2026-01-15T11:00:00Z';
 const adjusting = { adjustmentAmount: -5, notes: 'till', actionedAtUtc };
 
+type Id = string | number;
+
 /** Every operation with what it takes and with what it refuses, in the contract's own words. */
-const calls = (card: string, voucher: string): readonly Call[] => [
+const calls = (card: Id, voucher: Id): readonly Call[] => [
   {
     id: 'createGiftCard',
     body: { balance: 20, code: 'A', uniqueId: 'one', recipientEmailAddress: 'ada@example.com', notes: 'hello' },
@@ -68,7 +71,7 @@ const calls = (card: string, voucher: string): readonly Call[] => [
   { id: 'createGiftCard', body: {} },
   { id: 'getGiftCardByCode', values: { code: 'CARD-1' } },
   { id: 'getGiftCardByCode', values: { code: 'none' } },
-  { id: 'getGiftCardById', values: { id: card } },
+  { id: 'getGiftCardById', values: { id: String(card) } },
   { id: 'getGiftCardById', values: { id: 'none' } },
   { id: 'getGiftCardsByEmail', values: { emailAddress: 'ada@example.com' } },
   { id: 'getGiftCardsByEmail', values: { emailAddress: 'nobody@example.com' } },
@@ -86,7 +89,7 @@ const calls = (card: string, voucher: string): readonly Call[] => [
   { id: 'addAdjustmentByGiftCardId', body: { ...adjusting, giftCardId: voucher, uniqueAdjustmentId: 'e' } },
   { id: 'addAdjustmentByGiftCardId', body: { ...adjusting, adjustmentAmount: 0, giftCardId: card, uniqueAdjustmentId: 'f' } },
   { id: 'listAdjustmentsByGiftCardCode', values: { code: 'CARD-1' } },
-  { id: 'listAdjustmentsByGiftCardId', values: { giftCardId: card } },
+  { id: 'listAdjustmentsByGiftCardId', values: { giftCardId: String(card) } },
   { id: 'listAdjustmentsByGiftCardId', values: { giftCardId: 'none' } },
   {
     id: 'createAutomationTriggerEvent',
@@ -119,7 +122,7 @@ const calls = (card: string, voucher: string): readonly Call[] => [
   { id: 'deleteWebStoreCoupon', values: { id: 'none' } },
   { id: 'voidGiftCardByCode', values: { code: 'CARD-1' } },
   { id: 'voidGiftCardByCode', values: { code: 'CARD-1' } },
-  { id: 'voidGiftCardById', values: { id: card } },
+  { id: 'voidGiftCardById', values: { id: String(card) } },
   { id: 'voidGiftCardById', values: { id: 'none' } },
   { id: 'addAdjustmentByGiftCardId', body: { ...adjusting, giftCardId: card, uniqueAdjustmentId: 'g' } },
   { id: 'getCompanyProfile', key: 'wrong' },
@@ -145,7 +148,8 @@ describe.each(SEEDS)('with seed %i', (seed) => {
       { readings },
     );
     const speaks = dialectOf(readings);
-    const [card, voucher] = ['CARD-1', 'V'].map((code) => shop.account.state.cardByCode(code)?.id ?? '');
+    const idForm = readings['gift-card.response.id-form'];
+    const [card, voucher] = ['CARD-1', 'V'].map((code) => shownId(shop.account.state.cardByCode(code)?.id ?? '', idForm));
     const [hook] = shop.account.state.webhooks();
     const [coupon] = shop.account.state.coupons();
     const wrong: string[] = [];

@@ -1,10 +1,10 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract.ts';
-import { addByCode, addById, history, type NewAdjustment } from '../domain/adjustments.ts';
-import { byCode, byId } from '../domain/finding.ts';
+import { addByCode, addById, type NewAdjustment } from '../domain/adjustments.ts';
+import { byCode, byShownId } from '../domain/finding.ts';
+import { type Entry, type History, history } from '../domain/history.ts';
 import { toAmount } from '../money.ts';
 import type { Context } from '../outcome.ts';
-import type { AdjustmentRecord, CardRecord } from '../records.ts';
 import { type Refusal, refused } from '../refusal.ts';
 import { time } from '../written.ts';
 import { amount, moment, requiredText } from './values.ts';
@@ -22,12 +22,13 @@ export function addAdjustmentByGiftCardCode({ body }: Input, context: Context) {
 }
 
 export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
-  const id = requiredText('giftCardId', (body as ById).giftCardId, context.readings);
+  // A number under gift-card.response.id-form.
+  const id = requiredText('giftCardId', String((body as ById).giftCardId), context.readings);
   if (refused(id)) return id;
   const adjustment = read(body as ById, context);
   if (refused(adjustment)) return adjustment;
   // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404, adjustment.by-id.field
-  return addById(byId(context.state, id), adjustment, context);
+  return addById(byShownId(id, context), adjustment, context);
 }
 
 /** The sign of the amount is its meaning (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
@@ -52,21 +53,19 @@ export function listAdjustmentsByGiftCardCode({ parameters }: Input, context: Co
 
 /** adjustment.history.unknown-id-is-404 */
 export function listAdjustmentsByGiftCardId({ parameters }: Input, context: Context) {
-  return shown(history(byId(context.state, parameters.giftCardId as string), context), context);
+  return shown(history(byShownId(parameters.giftCardId as string, context), context), context);
 }
 
-function shown(result: { card: CardRecord; adjustments: AdjustmentRecord[] } | Refusal, context: Context) {
+function shown(result: History | Refusal, context: Context) {
   if (refused(result)) return result;
-  const { card, adjustments } = result;
-  return {
-    reply: { giftCard: context.write(card), adjustments: adjustments.map((entry) => view(entry, card.currency)) },
-    changes: [],
-    effects: [],
-  };
+  const { card, entries, totalCount } = result;
+  const adjustments = entries.map((entry) => view(entry, card.currency));
+  const whole = { giftCard: context.write(card), adjustments };
+  return { reply: totalCount === undefined ? whole : { ...whole, totalCount }, changes: [], effects: [] };
 }
 
 /** adjustment.keeps-actioned-at, adjustment.keeps-notes */
-function view(entry: AdjustmentRecord, currency: string): components['schemas']['Adjustment'] {
+function view(entry: Entry, currency: string): components['schemas']['Adjustment'] {
   return {
     amount: toAmount(entry.amount, currency),
     type: entry.type,

@@ -1,6 +1,7 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract.ts';
 import { type Run, trigger } from '../domain/automations.ts';
+import { shownId } from '../domain/card-ids.ts';
 import { toAmount } from '../money.ts';
 import type { Context } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
@@ -35,7 +36,7 @@ export function createAutomationTriggerEvent(input: Input, context: Context) {
     },
     context,
   );
-  return refused(outcome) ? outcome : { ...outcome, reply: result(outcome.reply) };
+  return refused(outcome) ? outcome : { ...outcome, reply: result(outcome.reply, context) };
 }
 
 /** Those that are no texts yet, where the contract takes them (automation.property-types). */
@@ -47,23 +48,25 @@ function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(texts);
 }
 
-function result(runs: readonly Run[]): Schemas['AutomationTriggerEventResult'] {
+function result(runs: readonly Run[], { readings }: Context): Schemas['AutomationTriggerEventResult'] {
+  // A number under gift-card.response.id-form.
+  const idOf = (card: CardRecord) => shownId(card.id, readings['gift-card.response.id-form']);
   return {
-    gift_cards: runs.flatMap(({ card }) => (card ? [issued(card)] : [])),
+    gift_cards: runs.flatMap(({ card }) => (card ? [issued(card, idOf(card) as string)] : [])),
     automations: runs.map(({ automation, status, card }) => ({
       automation_id: automation.id,
       automation_name: automation.name,
       status,
-      gift_card_id: card?.id ?? null,
+      gift_card_id: card ? (idOf(card) as string) : null,
     })),
   };
 }
 
 /** automation.issued-card-case: this endpoint speaks snake_case throughout. */
-function issued(card: CardRecord): Schemas['IssuedGiftCard'] {
+function issued(card: CardRecord, id: string): Schemas['IssuedGiftCard'] {
   const links = linksOf(card);
   return {
-    id: card.id,
+    id,
     code: card.code,
     balance: toAmount(card.balance, card.currency),
     currency: card.currency,

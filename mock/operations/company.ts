@@ -1,9 +1,24 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract.ts';
 import type { Context, Outcome } from '../outcome.ts';
+import type { Settings } from '../settings.ts';
+import { windowsZone } from '../windows-zones.ts';
 
-/** company.profile-currency-is-of-cards, company.currency-form, company.time-zone-form */
-export function getCompanyProfile(_: Input, { settings }: Context): Outcome<components['schemas']['CompanyProfile']> {
-  const { name, currency, timeZone, country, email, website } = settings;
+/** company.profile-currency-is-of-cards */
+export function getCompanyProfile(_: Input, { settings, readings }: Context): Outcome<components['schemas']['CompanyProfile']> {
+  const { name, country, email, website } = settings;
+  const currency = readings['company.currency-form'] === 'symbol' ? symbolOf(settings) : settings.currency;
+  const timeZone = readings['company.time-zone-form'] === 'windows' ? windowsName(settings) : settings.timeZone;
   return { reply: { name, currency, timeZone, country, email, website }, changes: [], effects: [] };
+}
+
+/** company.currency-form */
+function symbolOf({ currency, locale }: Settings): string {
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** company.time-zone-form: a zone that Windows does not have keeps its own name. */
+function windowsName({ timeZone }: Settings): string {
+  return windowsZone(timeZone) ?? timeZone;
 }

@@ -26,9 +26,18 @@ export function createWebStoreCoupon({ body }: Input, context: Context) {
   return refused(wanted) ? wanted : shown(coupons.create(wanted, context));
 }
 
+/** coupon.update-is-whole: what is left out gets the value that it would get at creation, or keeps the one that it has. */
 export function updateWebStoreCoupon({ parameters, body }: Input, context: Context) {
-  const wanted = read(body as Schemas['UpdateWebStoreCouponRequest']);
-  return refused(wanted) ? wanted : shown(coupons.update(parameters.id as string, wanted, context));
+  const id = parameters.id as string;
+  const kept = context.readings['coupon.update-is-whole'] === 'whole' ? undefined : coupons.byId(id, context);
+  if (refused(kept)) return kept;
+  const wanted = read(kept ? { ...view(kept), ...given(body as object) } : (body as Schemas['UpdateWebStoreCouponRequest']));
+  return refused(wanted) ? wanted : shown(coupons.update(id, wanted, context));
+}
+
+/** What is there and not null (http.null-property). */
+function given(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 export function deleteWebStoreCoupon({ parameters }: Input, context: Context) {
@@ -72,5 +81,16 @@ function view({
   usageLimit,
   isActive,
 }: CouponRecord): Schemas['WebStoreCoupon'] {
-  return { id, code, discountType, discountValue, startsAtUtc: time(startsAt), endsAtUtc: time(endsAt), usageLimit, isActive };
+  // Of a type of its own only where the contract has it (coupon.discount-types).
+  const type = discountType as Schemas['DiscountType'];
+  return {
+    id,
+    code,
+    discountType: type,
+    discountValue,
+    startsAtUtc: time(startsAt),
+    endsAtUtc: time(endsAt),
+    usageLimit,
+    isActive,
+  };
 }

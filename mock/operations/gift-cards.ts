@@ -1,12 +1,15 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
+import { statusShown } from '../card-look.ts';
 import type { Input } from '../contract.ts';
+import { shownId } from '../domain/card-ids.ts';
 import * as finding from '../domain/finding.ts';
 import * as cards from '../domain/gift-cards.ts';
 import { list } from '../domain/list.ts';
 import { toAmount } from '../money.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
-import { type Refusal, refused } from '../refusal.ts';
+import { type Refusal, refuse, refused } from '../refusal.ts';
 import { linksOf, type Written } from '../written.ts';
 import { amount, blankAmong, moment, named, text } from './values.ts';
 
@@ -14,7 +17,9 @@ type CreateRequest = components['schemas']['CreateGiftCardRequest'];
 
 /** The outcome with the card of its reply as the API shows it. */
 function shown(outcome: Outcome<CardRecord> | Refusal, context: Context): Outcome<Written> | Refusal {
-  return refused(outcome) ? outcome : { reply: context.write(outcome.reply), changes: outcome.changes, effects: outcome.effects };
+  return refused(outcome)
+    ? outcome
+    : { reply: context.write(outcome.reply, outcome.changes), changes: outcome.changes, effects: outcome.effects };
 }
 
 function found(card: CardRecord | Refusal, context: Context): Outcome<Written> | Refusal {
@@ -71,22 +76,30 @@ export function createGiftCard(input: Input, context: Context) {
 }
 
 export function getGiftCardByCode({ parameters }: Input, context: Context) {
-  return found(finding.byCode(context.state, parameters.code as string), context);
+  return found(finding.seenByCode(parameters.code as string, context), context);
 }
 
 export function getGiftCardById({ parameters }: Input, context: Context) {
-  return found(finding.byId(context.state, parameters.id as string), context);
+  return found(finding.seenById(parameters.id as string, context), context);
 }
 
 export function getGiftCardsByEmail({ parameters }: Input, context: Context) {
-  const cards = finding.byRecipient(context.state, parameters.emailAddress as string);
+  // gift-card.get-by-email.no-parameter: where it may be left out, the contract lets it.
+  const address = text(parameters.emailAddress as string | undefined);
+  const cards = address === null ? [] : finding.byRecipient(address, context);
+  if (refused(cards)) return cards;
   const reply = cards.map((card) => context.write(card));
   return { reply, changes: [], effects: [] };
 }
 
 export function getGiftCardByAccountPlatformIdAndSourceId({ parameters }: Input, context: Context) {
-  const { accountPlatformId, sourceId } = parameters;
-  return found(finding.bySource(context.state, accountPlatformId as string, sourceId as string), context);
+  // gift-card.get-by-source.missing-parameter: where one may be left out, nothing is found without it.
+  const { accountPlatformId = '', sourceId = '' } = parameters;
+  const card = finding.bySource(String(accountPlatformId), String(sourceId), context);
+  if (card) return found(card, context);
+  const isNull = context.readings['gift-card.get-by-source.unknown'] === 'null';
+  if (isNull) return { reply: null, changes: [], effects: [] };
+  return refuse('gift-card.not-found', `the ID ${sourceId} of the channel ${accountPlatformId}`);
 }
 
 export function listGiftCards({ parameters }: Input, context: Context) {
@@ -105,13 +118,15 @@ export function listGiftCards({ parameters }: Input, context: Context) {
   );
   if (refused(page)) return page;
   const isWhole = readings['list.elements'] === 'whole';
-  const giftCards = page.cards.map((card) => (isWhole ? context.write(card) : excerptOf(card)));
+  const giftCards = page.cards.map((card) => (isWhole ? context.write(card) : excerptOf(card, readings)));
   return { reply: { giftCards, totalCount: page.totalCount }, changes: [], effects: [] };
 }
 
 /** list.elements: what the specification names of a card. */
-function excerptOf(card: CardRecord) {
-  const { id, code, currency, status } = card;
+function excerptOf(card: CardRecord, readings: Readings) {
+  const { code, currency } = card;
+  const id = shownId(card.id, readings['gift-card.response.id-form']);
+  const status = statusShown(card, readings);
   const { viewBalance, appleWallet, googleWallet } = linksOf(card);
   const links = { viewBalanceUrl: viewBalance, appleWalletUrl: appleWallet, googleWalletUrl: googleWallet };
   return { id, code, balance: toAmount(card.balance, currency), currency, status, ...links };
@@ -124,5 +139,5 @@ export function voidGiftCardByCode({ parameters }: Input, context: Context) {
 
 /** gift-card.void.unknown-id-is-404 */
 export function voidGiftCardById({ parameters }: Input, context: Context) {
-  return shown(cards.makeVoid(finding.byId(context.state, parameters.id as string), context, 'id'), context);
+  return shown(cards.makeVoid(finding.byShownId(parameters.id as string, context), context, 'id'), context);
 }

@@ -1,16 +1,16 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract.ts';
-import { byCode, byId, bySource } from '../domain/finding.ts';
+import { byCode, byShownId, bySource, type Where } from '../domain/finding.ts';
 import type { CardRecord } from '../records.ts';
 import type { Refusal } from '../refusal.ts';
-import type { View } from '../state.ts';
 
 type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];
 type ById = components['schemas']['AddAdjustmentByGiftCardIdRequest'];
 
 /** The one card that a request is about, found as the operation finds it; undefined for operations on none or on many. */
-export function usedCard(id: OperationId, { parameters, body }: Input, state: View): CardRecord | Refusal | undefined {
+export function usedCard(id: OperationId, { parameters, body }: Input, where: Where): CardRecord | Refusal | undefined {
+  const { state } = where;
   switch (id) {
     case 'getGiftCardByCode':
     case 'voidGiftCardByCode':
@@ -18,15 +18,15 @@ export function usedCard(id: OperationId, { parameters, body }: Input, state: Vi
       return byCode(state, parameters.code as string);
     case 'getGiftCardById':
     case 'voidGiftCardById':
-      return byId(state, parameters.id as string);
+      return byShownId(parameters.id as string, where);
     case 'listAdjustmentsByGiftCardId':
-      return byId(state, parameters.giftCardId as string);
+      return byShownId(parameters.giftCardId as string, where);
     case 'addAdjustmentByGiftCardCode':
       return byCode(state, (body as ByCode).giftCardCode);
     case 'addAdjustmentByGiftCardId':
-      return byId(state, (body as ById).giftCardId);
+      return byShownId((body as ById).giftCardId, where);
     case 'getGiftCardByAccountPlatformIdAndSourceId':
-      return bySource(state, parameters.accountPlatformId as string, parameters.sourceId as string);
+      return bySource(parameters.accountPlatformId as string, parameters.sourceId as string, where);
     default:
       return undefined;
   }

@@ -92,7 +92,7 @@ const tables = {
   coupons: tableOf<Tables['coupons']>({
     id: text,
     code: text,
-    discountType: oneOf({ Percentage: true, FixedAmount: true }),
+    discountType: oneOf({ Percentage: true, FixedAmount: true, FreeShipping: true }),
     discountValue: number,
     startsAt: orNull(whole),
     endsAt: orNull(whole),

@@ -55,10 +55,13 @@ function renewed(document: JsonObject, value: Json | undefined, schema: Json | u
   if (!isObject(schema)) return value;
   if (Array.isArray(value)) return value.map((each) => renewed(document, each, schema.items, plan));
   if (!isObject(value)) return value;
-  const part = Array.isArray(schema.allOf) ? schema.allOf.find((each) => isObject(each) && each.$ref) : schema;
+  const choices = schema.allOf ?? schema.anyOf;
+  const part = Array.isArray(choices) ? choices.find((each) => isObject(each) && each.$ref) : schema;
   if (!isObject(part)) return value;
+  const target = resolve(document, part);
+  if (target.allOf ?? target.anyOf) return renewed(document, value, target, plan);
   const patches = plan.patches.get(schemaName(part.$ref) ?? '');
-  const { properties = {}, required = [] } = resolve(document, part);
+  const { properties = {}, required = [] } = target;
   const entries = Object.entries(value).flatMap(([name, inside]) => {
     const property = (properties as JsonObject)[name];
     const patch = patches?.get(name) ?? ((patches?.get('')?.properties as JsonObject)?.[name] as JsonObject | undefined);

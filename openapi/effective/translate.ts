@@ -42,6 +42,10 @@ export class Translator {
       const parts = schema.allOf.flatMap((part) => this.#translate(part, ofObject, told) ?? []);
       return parts.length === 0 ? undefined : (value) => parts.reduce((inner, part) => part(inner), value);
     }
+    if (Array.isArray(schema.anyOf)) {
+      const [only] = schema.anyOf.filter((part) => !isObject(part) || part.type !== 'null');
+      return this.#translate(only, ofObject, told);
+    }
     if (isObject(schema.items)) {
       const each = this.#translate(schema.items, ofObject, told);
       return each && ((value) => (Array.isArray(value) ? value.map(each) : value));
@@ -52,7 +56,7 @@ export class Translator {
   #object(schema: Json | undefined, ofObject: OfObject, told: ReadonlySet<string>, places: Places | undefined) {
     if (!isObject(schema)) return undefined;
     if (!isObject(schema.properties))
-      return schema.$ref || schema.items || schema.allOf ? this.#translate(schema, ofObject, told) : undefined;
+      return schema.$ref || schema.items || schema.allOf || schema.anyOf ? this.#translate(schema, ofObject, told) : undefined;
     const members: Members = new Map();
     let touched = places !== undefined;
     for (const [name, property] of Object.entries(schema.properties)) {

@@ -716,6 +716,8 @@ export interface components {
          * @enum {string}
          */
         GiftCardStatus: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
+        /** @description What is answered about the id that a sales channel gave. */
+        GiftCardInChannel: components["schemas"]["GiftCard"];
         /** @description One page of cards, most recently updated first. */
         GiftCardList: {
             /** @description The cards of this page. */
@@ -1144,6 +1146,15 @@ export interface components {
                 "text/plain": string;
             };
         };
+        /** @description The address is missing. The body is a message in plain text. */
+        AddressRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
         /** @description A parameter is missing, unreadable or out of its bounds. The body is a message in plain text. */
         QueryRefused: {
             headers: {
@@ -1251,6 +1262,7 @@ export interface components {
 export type CreateGiftCardRequest = components['schemas']['CreateGiftCardRequest'];
 export type GiftCard = components['schemas']['GiftCard'];
 export type GiftCardStatus = components['schemas']['GiftCardStatus'];
+export type GiftCardInChannel = components['schemas']['GiftCardInChannel'];
 export type GiftCardList = components['schemas']['GiftCardList'];
 export type AdjustmentHistory = components['schemas']['AdjustmentHistory'];
 export type Adjustment = components['schemas']['Adjustment'];
@@ -1274,6 +1286,7 @@ export type ResponseKeyRefused = components['responses']['KeyRefused'];
 export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseGiftCardNotFound = components['responses']['GiftCardNotFound'];
+export type ResponseAddressRefused = components['responses']['AddressRefused'];
 export type ResponseQueryRefused = components['responses']['QueryRefused'];
 export type ResponseNoCardToVoid = components['responses']['NoCardToVoid'];
 export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
@@ -1406,7 +1419,7 @@ export interface operations {
                     "application/json": components["schemas"]["GiftCard"][];
                 };
             };
-            400: components["responses"]["QueryRefused"];
+            400: components["responses"]["AddressRefused"];
             401: components["responses"]["KeyRefused"];
             429: components["responses"]["TooManyRequests"];
         };
@@ -1437,7 +1450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GiftCard"];
+                    "application/json": components["schemas"]["GiftCardInChannel"];
                 };
             };
             400: components["responses"]["QueryRefused"];

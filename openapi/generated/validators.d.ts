@@ -36,6 +36,7 @@ export type SchemaName =
   | 'CreateGiftCardRequest'
   | 'GiftCard'
   | 'GiftCardStatus'
+  | 'GiftCardInChannel'
   | 'GiftCardList'
   | 'AdjustmentHistory'
   | 'Adjustment'

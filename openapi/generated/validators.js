@@ -178,426 +178,397 @@ function validate57(data,{instancePath="",parentData,parentDataProperty,rootData
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate57.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Redeemed"||data==="Expired"||data==="Voided"||
 data==="Scheduled"?(validate57.errors=vErrors,errors===0):(validate57.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema22.enum},
-message:"must be equal to one of the allowed values"}],!1)}validate57.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardList=validate58;function validate58(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate58.evaluated;
+message:"must be equal to one of the allowed values"}],!1)}validate57.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardInChannel=validate58;function validate58(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate58.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),validate54(data,{instancePath,parentData,parentDataProperty,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length),validate58.errors=vErrors,errors===
+0}validate58.evaluated={props:{id:!0,code:!0,balance:!0,initialValue:!0,currency:!0,status:!0,recipientName:!0,recipientEmailAddress:!0,buyerName:!0,buyerEmailAddress:!0,
+giftMessage:!0,shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,isPromotional:!0,customField1:!0,customField2:!0,customField3:!0,
+notes:!0,uniqueId:!0,expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardList=validate60;function validate60(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate60.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate58.errors=[{instancePath,
+data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate60.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCards!==void 0){
 let data0=data.giftCards,_errs1=errors;if(errors===_errs1)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;
 validate54(data0[i0],{instancePath:instancePath+"/giftCards/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.
-errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate58.errors=[{instancePath:instancePath+
+errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate60.errors=[{instancePath:instancePath+
 "/giftCards",schemaPath:"#/properties/giftCards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;
-if(valid0)if(data.totalCount!==void 0){let data2=data.totalCount,_errs4=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate58.
+if(valid0)if(data.totalCount!==void 0){let data2=data.totalCount,_errs4=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate60.
 errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;
-if(errors===_errs4&&typeof data2=="number"&&isFinite(data2)&&(data2<0||isNaN(data2)))return validate58.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"\
+if(errors===_errs4&&typeof data2=="number"&&isFinite(data2)&&(data2<0||isNaN(data2)))return validate60.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"\
 #/properties/totalCount/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0}else
-return validate58.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate58.errors=vErrors,
-errors===0}validate58.evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AdjustmentHistory=validate60;var schema26={type:"object",required:["amount","type","notes","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},type:{type:"string"},notes:{type:[
-"string","null"]},actionedAtUtc:{type:"string",format:"date-time"},createdAtUtc:{type:"string",format:"date-time"}}};function validate62(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate62.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+return validate60.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate60.errors=vErrors,
+errors===0}validate60.evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AdjustmentHistory=validate62;var schema27={type:"object",required:["amount","type","notes","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},type:{type:"string"},notes:{type:[
+"string","null"]},actionedAtUtc:{type:"string",format:"date-time"},createdAtUtc:{type:"string",format:"date-time"}}};function validate64(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&
 (missing0="amount")||data.type===void 0&&(missing0="type")||data.notes===void 0&&(missing0="notes")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.
-createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate62.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;if(data.amount!==void 0){let data0=data.amount,_errs1=errors;if(!(typeof data0=="number"&&isFinite(data0)))
-return validate62.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be numb\
-er"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.type!==void 0){let _errs3=errors;if(typeof data.type!="string")return validate62.errors=
+return validate64.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be numb\
+er"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.type!==void 0){let _errs3=errors;if(typeof data.type!="string")return validate64.errors=
 [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate62.errors=
-[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema26.properties.notes.type},message:"must be string,nu\
+errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate64.errors=
+[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema27.properties.notes.type},message:"must be string,nu\
 ll"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs7=errors;if(errors===_errs7&&
-errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate62.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/ac\
-tionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate62.errors=[{instancePath:instancePath+
+errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate64.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/ac\
+tionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate64.errors=[{instancePath:instancePath+
 "/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else
 var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data4=data.createdAtUtc,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){
-if(!formats4(data4))return validate62.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{
-format:"date-time"},message:'must match format "date-time"'}],!1}else return validate62.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/propert\
-ies/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate62.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate62.errors=vErrors,errors===0}validate62.
-evaluated={props:{amount:!0,type:!0,notes:!0,actionedAtUtc:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};function validate60(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate60.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+if(!formats4(data4))return validate64.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{
+format:"date-time"},message:'must match format "date-time"'}],!1}else return validate64.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/propert\
+ies/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate64.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.
+evaluated={props:{amount:!0,type:!0,notes:!0,actionedAtUtc:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};function validate62(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate62.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCard===void 0&&
-(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate60.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate62.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCard!==void 0){let _errs1=errors;validate54(data.giftCard,{instancePath:instancePath+
 "/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),
 errors=vErrors.length);var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.adjustments!==void 0){let data1=data.adjustments,_errs2=errors;if(errors===
-_errs2)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate62(data1[i0],{instancePath:instancePath+
-"/adjustments/"+i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),
-errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate60.errors=[{instancePath:instancePath+"/adjustments",schemaPath:"#/prope\
-rties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors}else var valid0=!0}else return validate60.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate60.errors=vErrors,errors===0}validate60.evaluated=
-{props:{giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var schemas_Adjustment=validate64;function validate64(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+_errs2)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate64(data1[i0],{instancePath:instancePath+
+"/adjustments/"+i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),
+errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate62.errors=[{instancePath:instancePath+"/adjustments",schemaPath:"#/prope\
+rties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors}else var valid0=!0}else return validate62.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate62.errors=vErrors,errors===0}validate62.evaluated=
+{props:{giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var schemas_Adjustment=validate66;function validate66(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount")||
 data.type===void 0&&(missing0="type")||data.notes===void 0&&(missing0="notes")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.createdAtUtc===void 0&&
-(missing0="createdAtUtc"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must hav\
-e required property '"+missing0+"'"}],!1;if(data.amount!==void 0){let data0=data.amount,_errs1=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate64.
+(missing0="createdAtUtc"))return validate66.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must hav\
+e required property '"+missing0+"'"}],!1;if(data.amount!==void 0){let data0=data.amount,_errs1=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate66.
 errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs1===
-errors}else var valid0=!0;if(valid0){if(data.type!==void 0){let _errs3=errors;if(typeof data.type!="string")return validate64.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.type!==void 0){let _errs3=errors;if(typeof data.type!="string")return validate66.errors=[{instancePath:instancePath+
 "/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){
-if(data.notes!==void 0){let data2=data.notes,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate64.errors=[{instancePath:instancePath+"/notes",
-schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema26.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else
+if(data.notes!==void 0){let data2=data.notes,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate66.errors=[{instancePath:instancePath+"/notes",
+schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema27.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else
 var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){
-if(!formats4(data3))return validate64.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{
-format:"date-time"},message:'must match format "date-time"'}],!1}else return validate64.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/proper\
+if(!formats4(data3))return validate66.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{
+format:"date-time"},message:'must match format "date-time"'}],!1}else return validate66.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/proper\
 ties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.createdAtUtc!==
-void 0){let data4=data.createdAtUtc,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){if(!formats4(data4))return validate64.errors=[{
+void 0){let data4=data.createdAtUtc,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){if(!formats4(data4))return validate66.errors=[{
 instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format \
-"date-time"'}],!1}else return validate64.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.evaluated={props:{amount:!0,type:!0,notes:!0,actionedAtUtc:!0,
-createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AddAdjustmentByGiftCardCodeRequest=validate65,schema28={type:"object",required:["giftCardCode","ad\
+"date-time"'}],!1}else return validate66.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,errors===0}validate66.evaluated={props:{amount:!0,type:!0,notes:!0,actionedAtUtc:!0,
+createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AddAdjustmentByGiftCardCodeRequest=validate67,schema29={type:"object",required:["giftCardCode","ad\
 justmentAmount","actionedAtUtc","uniqueAdjustmentId"],properties:{giftCardCode:{type:"string"},adjustmentAmount:{$ref:"contract#/$defs/schemas.AdjustmentAmount"},
-notes:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-time"},uniqueAdjustmentId:{type:"string"}}};function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;
+notes:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-time"},uniqueAdjustmentId:{type:"string"}}};function validate68(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(typeof data=="number"&&isFinite(data)){if(data>
-1e9||isNaN(data))return validate66.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000\
-000"}],!1;if(data<-1e9||isNaN(data))return validate66.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e9},message:"\
-must be >= -1000000000"}],!1}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;
-return validate66.errors=vErrors,errors===0}validate66.evaluated={dynamicProps:!1,dynamicItems:!1};function validate65(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate65.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+1e9||isNaN(data))return validate68.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000\
+000"}],!1;if(data<-1e9||isNaN(data))return validate68.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e9},message:"\
+must be >= -1000000000"}],!1}else return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;
+return validate68.errors=vErrors,errors===0}validate68.evaluated={dynamicProps:!1,dynamicItems:!1};function validate67(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardCode===void 0&&(missing0="\
 giftCardCode")||data.adjustmentAmount===void 0&&(missing0="adjustmentAmount")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.uniqueAdjustmentId===
-void 0&&(missing0="uniqueAdjustmentId"))return validate65.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;if(data.giftCardCode!==void 0){let _errs1=errors;if(typeof data.giftCardCode!="string")return validate65.errors=
+void 0&&(missing0="uniqueAdjustmentId"))return validate67.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;if(data.giftCardCode!==void 0){let _errs1=errors;if(typeof data.giftCardCode!="string")return validate67.errors=
 [{instancePath:instancePath+"/giftCardCode",schemaPath:"#/properties/giftCardCode/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===
-errors}else var valid0=!0;if(valid0){if(data.adjustmentAmount!==void 0){let _errs3=errors;validate66(data.adjustmentAmount,{instancePath:instancePath+"/adjustme\
-ntAmount",parentData:data,parentDataProperty:"adjustmentAmount",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),
+errors}else var valid0=!0;if(valid0){if(data.adjustmentAmount!==void 0){let _errs3=errors;validate68(data.adjustmentAmount,{instancePath:instancePath+"/adjustme\
+ntAmount",parentData:data,parentDataProperty:"adjustmentAmount",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),
 errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs4=errors;if(typeof data2!="str\
-ing"&&data2!==null)return validate65.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema28.properties.
+ing"&&data2!==null)return validate67.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema29.properties.
 notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,
-_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data3=="string"){if(!formats4(data3))return validate65.errors=[{instancePath:instancePath+"/actioned\
-AtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate65.
+_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data3=="string"){if(!formats4(data3))return validate67.errors=[{instancePath:instancePath+"/actioned\
+AtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate67.
 errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.uniqueAdjustmentId!==void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate65.
+!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.uniqueAdjustmentId!==void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate67.
 errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;return validate65.errors=vErrors,errors===0}validate65.evaluated={props:{giftCardCode:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,
-uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AdjustmentAmount=validate68;function validate68(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(typeof data=="number"&&isFinite(data)){if(data>1e9||isNaN(data))return validate68.errors=[{instancePath,schemaPath:"\
-#/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data<-1e9||isNaN(data))return validate68.errors=[{instancePath,
-schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e9},message:"must be >= -1000000000"}],!1}else return validate68.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={dynamicProps:!1,
-dynamicItems:!1};var schemas_AddAdjustmentByGiftCardIdRequest=validate69,schema31={type:"object",required:["giftCardId","adjustmentAmount","actionedAtUtc","uniq\
+e string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate67.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
+ject"},message:"must be object"}],!1;return validate67.errors=vErrors,errors===0}validate67.evaluated={props:{giftCardCode:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,
+uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AdjustmentAmount=validate70;function validate70(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate70.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(typeof data=="number"&&isFinite(data)){if(data>1e9||isNaN(data))return validate70.errors=[{instancePath,schemaPath:"\
+#/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data<-1e9||isNaN(data))return validate70.errors=[{instancePath,
+schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e9},message:"must be >= -1000000000"}],!1}else return validate70.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;return validate70.errors=vErrors,errors===0}validate70.evaluated={dynamicProps:!1,
+dynamicItems:!1};var schemas_AddAdjustmentByGiftCardIdRequest=validate71,schema32={type:"object",required:["giftCardId","adjustmentAmount","actionedAtUtc","uniq\
 ueAdjustmentId"],properties:{giftCardId:{type:"string"},adjustmentAmount:{$ref:"contract#/$defs/schemas.AdjustmentAmount"},notes:{type:["string","null"]},actionedAtUtc:{
-type:"string",format:"date-time"},uniqueAdjustmentId:{type:"string"}}};function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate69.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+type:"string",format:"date-time"},uniqueAdjustmentId:{type:"string"}}};function validate71(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate71.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.adjustmentAmount===void 0&&
-(missing0="adjustmentAmount")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId"))return validate69.
+(missing0="adjustmentAmount")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId"))return validate71.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.
-giftCardId!==void 0){let _errs1=errors;if(typeof data.giftCardId!="string")return validate69.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/prop\
+giftCardId!==void 0){let _errs1=errors;if(typeof data.giftCardId!="string")return validate71.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/prop\
 erties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.adjustmentAmount!==
-void 0){let _errs3=errors;validate66(data.adjustmentAmount,{instancePath:instancePath+"/adjustmentAmount",parentData:data,parentDataProperty:"adjustmentAmount",
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;
-if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs4=errors;if(typeof data2!="string"&&data2!==null)return validate69.errors=[{instancePath:instancePath+
-"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema31.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===
+void 0){let _errs3=errors;validate68(data.adjustmentAmount,{instancePath:instancePath+"/adjustmentAmount",parentData:data,parentDataProperty:"adjustmentAmount",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;
+if(valid0){if(data.notes!==void 0){let data2=data.notes,_errs4=errors;if(typeof data2!="string"&&data2!==null)return validate71.errors=[{instancePath:instancePath+
+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema32.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===
 errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data3=data.actionedAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data3==
-"string"){if(!formats4(data3))return validate69.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"form\
-at",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate69.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"\
+"string"){if(!formats4(data3))return validate71.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"form\
+at",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate71.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"\
 #/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.
-uniqueAdjustmentId!==void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate69.errors=[{instancePath:instancePath+"/uniqueAdjustme\
+uniqueAdjustmentId!==void 0){let _errs8=errors;if(typeof data.uniqueAdjustmentId!="string")return validate71.errors=[{instancePath:instancePath+"/uniqueAdjustme\
 ntId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else
-return validate69.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate69.errors=vErrors,
-errors===0}validate69.evaluated={props:{giftCardId:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationTriggerEventRequest=validate71,
-schema32={type:"object",required:["event_name","recipient_email"],properties:{event_name:{type:"string"},recipient_email:{type:"string",format:"email"},amount:{
-type:["number","null"],maximum:1e9},idempotency_key:{type:["string","null"]},properties:{type:["object","null"],additionalProperties:{type:"string"}}}};function validate71(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate71.evaluated;if(evaluated0.dynamicProps&&
+return validate71.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate71.errors=vErrors,
+errors===0}validate71.evaluated={props:{giftCardId:!0,adjustmentAmount:!0,notes:!0,actionedAtUtc:!0,uniqueAdjustmentId:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationTriggerEventRequest=validate73,
+schema33={type:"object",required:["event_name","recipient_email"],properties:{event_name:{type:"string"},recipient_email:{type:"string",format:"email"},amount:{
+type:["number","null"],maximum:1e9},idempotency_key:{type:["string","null"]},properties:{type:["object","null"],additionalProperties:{type:"string"}}}};function validate73(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-event_name===void 0&&(missing0="event_name")||data.recipient_email===void 0&&(missing0="recipient_email"))return validate71.errors=[{instancePath,schemaPath:"#/\
+event_name===void 0&&(missing0="event_name")||data.recipient_email===void 0&&(missing0="recipient_email"))return validate73.errors=[{instancePath,schemaPath:"#/\
 required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.event_name!==void 0){let _errs1=errors;
-if(typeof data.event_name!="string")return validate71.errors=[{instancePath:instancePath+"/event_name",schemaPath:"#/properties/event_name/type",keyword:"type",
+if(typeof data.event_name!="string")return validate73.errors=[{instancePath:instancePath+"/event_name",schemaPath:"#/properties/event_name/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.recipient_email!==void 0){let data1=data.recipient_email,
-_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0.test(data1))return validate71.errors=[{instancePath:instancePath+"/rec\
-ipient_email",schemaPath:"#/properties/recipient_email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate71.
+_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0.test(data1))return validate73.errors=[{instancePath:instancePath+"/rec\
+ipient_email",schemaPath:"#/properties/recipient_email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate73.
 errors=[{instancePath:instancePath+"/recipient_email",schemaPath:"#/properties/recipient_email/type",keyword:"type",params:{type:"string"},message:"must be stri\
 ng"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data2=data.amount,_errs5=errors;if(!(typeof data2=="number"&&isFinite(
-data2))&&data2!==null)return validate71.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:schema32.
-properties.amount.type},message:"must be number,null"}],!1;if(errors===_errs5&&typeof data2=="number"&&isFinite(data2)&&(data2>1e9||isNaN(data2)))return validate71.
+data2))&&data2!==null)return validate73.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:schema33.
+properties.amount.type},message:"must be number,null"}],!1;if(errors===_errs5&&typeof data2=="number"&&isFinite(data2)&&(data2>1e9||isNaN(data2)))return validate73.
 errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1\
 000000000"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.idempotency_key!==void 0){let data3=data.idempotency_key,_errs7=errors;if(typeof data3!=
-"string"&&data3!==null)return validate71.errors=[{instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{
-type:schema32.properties.idempotency_key.type},message:"must be string,null"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.properties!==void 0){
-let data4=data.properties,_errs9=errors;if(!(data4&&typeof data4=="object"&&!Array.isArray(data4))&&data4!==null)return validate71.errors=[{instancePath:instancePath+
-"/properties",schemaPath:"#/properties/properties/type",keyword:"type",params:{type:schema32.properties.properties.type},message:"must be object,null"}],!1;if(errors===
-_errs9&&data4&&typeof data4=="object"&&!Array.isArray(data4))for(let key0 in data4){let _errs12=errors;if(typeof data4[key0]!="string")return validate71.errors=
+"string"&&data3!==null)return validate73.errors=[{instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{
+type:schema33.properties.idempotency_key.type},message:"must be string,null"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.properties!==void 0){
+let data4=data.properties,_errs9=errors;if(!(data4&&typeof data4=="object"&&!Array.isArray(data4))&&data4!==null)return validate73.errors=[{instancePath:instancePath+
+"/properties",schemaPath:"#/properties/properties/type",keyword:"type",params:{type:schema33.properties.properties.type},message:"must be object,null"}],!1;if(errors===
+_errs9&&data4&&typeof data4=="object"&&!Array.isArray(data4))for(let key0 in data4){let _errs12=errors;if(typeof data4[key0]!="string")return validate73.errors=
 [{instancePath:instancePath+"/properties/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/properties/additionalProperties/type",keyword:"t\
-ype",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs12===errors;if(!valid1)break}var valid0=_errs9===errors}else var valid0=!0}}}}else return validate71.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate71.errors=vErrors,errors===0}validate71.
-evaluated={props:{event_name:!0,recipient_email:!0,amount:!0,idempotency_key:!0,properties:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationTriggerEventResult=validate72;var schema34={type:"object",required:["id","code","balance","currency","status","recipient_email_address","expires_at_utc","created_at_utc","view_balance_url","\
+ype",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs12===errors;if(!valid1)break}var valid0=_errs9===errors}else var valid0=!0}}}}else return validate73.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.
+evaluated={props:{event_name:!0,recipient_email:!0,amount:!0,idempotency_key:!0,properties:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationTriggerEventResult=validate74;var schema35={type:"object",required:["id","code","balance","currency","status","recipient_email_address","expires_at_utc","created_at_utc","view_balance_url","\
 apple_wallet_url","google_wallet_url"],properties:{id:{type:"string",format:"uuid"},code:{type:"string"},balance:{type:"number"},currency:{type:"string"},status:{
 $ref:"contract#/$defs/schemas.GiftCardStatus"},recipient_email_address:{type:"string"},expires_at_utc:{type:["string","null"],format:"date-time"},created_at_utc:{
 type:"string",format:"date-time"},view_balance_url:{type:"string",format:"uri"},apple_wallet_url:{type:"string",format:"uri"},google_wallet_url:{type:"string",format:"\
-uri"}}};function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.
+uri"}}};function validate75(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate75.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0="balance")||data.currency===
 void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipient_email_address===void 0&&(missing0="recipient_email_address")||data.expires_at_utc===
 void 0&&(missing0="expires_at_utc")||data.created_at_utc===void 0&&(missing0="created_at_utc")||data.view_balance_url===void 0&&(missing0="view_balance_url")||data.
-apple_wallet_url===void 0&&(missing0="apple_wallet_url")||data.google_wallet_url===void 0&&(missing0="google_wallet_url"))return validate73.errors=[{instancePath,
+apple_wallet_url===void 0&&(missing0="apple_wallet_url")||data.google_wallet_url===void 0&&(missing0="google_wallet_url"))return validate75.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.
-id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))return validate73.errors=[{instancePath:instancePath+"/\
-id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate73.errors=[{instancePath:instancePath+
+id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))return validate75.errors=[{instancePath:instancePath+"/\
+id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate75.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate73.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/cod\
+if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate75.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/cod\
 e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.
-balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate73.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/bal\
+balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate75.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/bal\
 ance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){
-let _errs7=errors;if(typeof data.currency!="string")return validate73.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"\
+let _errs7=errors;if(typeof data.currency!="string")return validate75.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs9=errors;validate55(
 data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:
 vErrors.concat(validate55.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.recipient_email_address!==void 0){let _errs10=errors;
-if(typeof data.recipient_email_address!="string")return validate73.errors=[{instancePath:instancePath+"/recipient_email_address",schemaPath:"#/properties/recipi\
+if(typeof data.recipient_email_address!="string")return validate75.errors=[{instancePath:instancePath+"/recipient_email_address",schemaPath:"#/properties/recipi\
 ent_email_address/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.expires_at_utc!==
-void 0){let data6=data.expires_at_utc,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate73.errors=[{instancePath:instancePath+"/expires_at_u\
-tc",schemaPath:"#/properties/expires_at_utc/type",keyword:"type",params:{type:schema34.properties.expires_at_utc.type},message:"must be string,null"}],!1;if(errors===
-_errs12&&errors===_errs12&&typeof data6=="string"&&!formats4(data6))return validate73.errors=[{instancePath:instancePath+"/expires_at_utc",schemaPath:"#/propert\
+void 0){let data6=data.expires_at_utc,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate75.errors=[{instancePath:instancePath+"/expires_at_u\
+tc",schemaPath:"#/properties/expires_at_utc/type",keyword:"type",params:{type:schema35.properties.expires_at_utc.type},message:"must be string,null"}],!1;if(errors===
+_errs12&&errors===_errs12&&typeof data6=="string"&&!formats4(data6))return validate75.errors=[{instancePath:instancePath+"/expires_at_utc",schemaPath:"#/propert\
 ies/expires_at_utc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0;
 if(valid0){if(data.created_at_utc!==void 0){let data7=data.created_at_utc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="string"){if(!formats4(
-data7))return validate73.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/created_at_utc/format",keyword:"format",params:{format:"d\
-ate-time"},message:'must match format "date-time"'}],!1}else return validate73.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/cre\
+data7))return validate75.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/created_at_utc/format",keyword:"format",params:{format:"d\
+ate-time"},message:'must match format "date-time"'}],!1}else return validate75.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/cre\
 ated_at_utc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.view_balance_url!==
-void 0){let data8=data.view_balance_url,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data8=="string"){if(!formats18(data8))return validate73.errors=
+void 0){let data8=data.view_balance_url,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data8=="string"){if(!formats18(data8))return validate75.errors=
 [{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/format",keyword:"format",params:{format:"uri"},message:'must match for\
-mat "uri"'}],!1}else return validate73.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/type",keyword:"type",params:{
+mat "uri"'}],!1}else return validate75.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.apple_wallet_url!==void 0){let data9=data.apple_wallet_url,
-_errs18=errors;if(errors===_errs18&&errors===_errs18)if(typeof data9=="string"){if(!formats18(data9))return validate73.errors=[{instancePath:instancePath+"/appl\
-e_wallet_url",schemaPath:"#/properties/apple_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate73.
+_errs18=errors;if(errors===_errs18&&errors===_errs18)if(typeof data9=="string"){if(!formats18(data9))return validate75.errors=[{instancePath:instancePath+"/appl\
+e_wallet_url",schemaPath:"#/properties/apple_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate75.
 errors=[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/type",keyword:"type",params:{type:"string"},message:"must be st\
 ring"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0)if(data.google_wallet_url!==void 0){let data10=data.google_wallet_url,_errs20=errors;if(errors===
-_errs20&&errors===_errs20)if(typeof data10=="string"){if(!formats18(data10))return validate73.errors=[{instancePath:instancePath+"/google_wallet_url",schemaPath:"\
-#/properties/google_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate73.errors=[{instancePath:instancePath+
+_errs20&&errors===_errs20)if(typeof data10=="string"){if(!formats18(data10))return validate75.errors=[{instancePath:instancePath+"/google_wallet_url",schemaPath:"\
+#/properties/google_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate75.errors=[{instancePath:instancePath+
 "/google_wallet_url",schemaPath:"#/properties/google_wallet_url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs20===errors}else
-var valid0=!0}}}}}}}}}}else return validate73.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.
-errors=vErrors,errors===0}validate73.evaluated={props:{id:!0,code:!0,balance:!0,currency:!0,status:!0,recipient_email_address:!0,expires_at_utc:!0,created_at_utc:!0,
-view_balance_url:!0,apple_wallet_url:!0,google_wallet_url:!0},dynamicProps:!1,dynamicItems:!1};var schema35={type:"object",required:["automation_id","automation\
+var valid0=!0}}}}}}}}}}else return validate75.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate75.
+errors=vErrors,errors===0}validate75.evaluated={props:{id:!0,code:!0,balance:!0,currency:!0,status:!0,recipient_email_address:!0,expires_at_utc:!0,created_at_utc:!0,
+view_balance_url:!0,apple_wallet_url:!0,google_wallet_url:!0},dynamicProps:!1,dynamicItems:!1};var schema36={type:"object",required:["automation_id","automation\
 _name","status","gift_card_id"],properties:{automation_id:{type:"string"},automation_name:{type:"string"},status:{type:"string"},gift_card_id:{type:["string","n\
-ull"],format:"uuid"}}};function validate76(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate76.
+ull"],format:"uuid"}}};function validate78(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate78.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.automation_id===void 0&&(missing0="automation_id")||data.automation_name===void 0&&(missing0="automation_name")||data.status===
-void 0&&(missing0="status")||data.gift_card_id===void 0&&(missing0="gift_card_id"))return validate76.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
+void 0&&(missing0="status")||data.gift_card_id===void 0&&(missing0="gift_card_id"))return validate78.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
 ired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.automation_id!==void 0){let _errs1=errors;if(typeof data.
-automation_id!="string")return validate76.errors=[{instancePath:instancePath+"/automation_id",schemaPath:"#/properties/automation_id/type",keyword:"type",params:{
+automation_id!="string")return validate78.errors=[{instancePath:instancePath+"/automation_id",schemaPath:"#/properties/automation_id/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.automation_name!==void 0){let _errs3=errors;if(typeof data.
-automation_name!="string")return validate76.errors=[{instancePath:instancePath+"/automation_name",schemaPath:"#/properties/automation_name/type",keyword:"type",
+automation_name!="string")return validate78.errors=[{instancePath:instancePath+"/automation_name",schemaPath:"#/properties/automation_name/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs5=errors;if(typeof data.
-status!="string")return validate76.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"\
+status!="string")return validate78.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.gift_card_id!==void 0){let data3=data.gift_card_id,_errs7=errors;if(typeof data3!=
-"string"&&data3!==null)return validate76.errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/type",keyword:"type",params:{type:schema35.
-properties.gift_card_id.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats8.test(data3))return validate76.
+"string"&&data3!==null)return validate78.errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/type",keyword:"type",params:{type:schema36.
+properties.gift_card_id.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats8.test(data3))return validate78.
 errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/format",keyword:"format",params:{format:"uuid"},message:'must match for\
-mat "uuid"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate76.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
-bject"},message:"must be object"}],!1;return validate76.errors=vErrors,errors===0}validate76.evaluated={props:{automation_id:!0,automation_name:!0,status:!0,gift_card_id:!0},
-dynamicProps:!1,dynamicItems:!1};function validate72(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate72.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.gift_cards===void 0&&(missing0="gift_cards")||data.automations===void 0&&(missing0="automations"))return validate72.
+mat "uuid"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate78.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate78.errors=vErrors,errors===0}validate78.evaluated={props:{automation_id:!0,automation_name:!0,status:!0,gift_card_id:!0},
+dynamicProps:!1,dynamicItems:!1};function validate74(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate74.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.gift_cards===void 0&&(missing0="gift_cards")||data.automations===void 0&&(missing0="automations"))return validate74.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.
 gift_cards!==void 0){let data0=data.gift_cards,_errs1=errors;if(errors===_errs1)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){
-let _errs3=errors;validate73(data0[i0],{instancePath:instancePath+"/gift_cards/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate73.errors:vErrors.concat(validate73.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate72.errors=[{instancePath:instancePath+
+let _errs3=errors;validate75(data0[i0],{instancePath:instancePath+"/gift_cards/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate75.errors:vErrors.concat(validate75.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate74.errors=[{instancePath:instancePath+
 "/gift_cards",schemaPath:"#/properties/gift_cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;
 if(valid0)if(data.automations!==void 0){let data2=data.automations,_errs4=errors;if(errors===_errs4)if(Array.isArray(data2)){var valid2=!0;let len1=data2.length;
-for(let i1=0;i1<len1;i1++){let _errs6=errors;validate76(data2[i1],{instancePath:instancePath+"/automations/"+i1,parentData:data2,parentDataProperty:i1,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate76.errors:vErrors.concat(validate76.errors),errors=vErrors.length);var valid2=_errs6===errors;if(!valid2)break}}else
-return validate72.errors=[{instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},message:"mus\
-t be array"}],!1;var valid0=_errs4===errors}else var valid0=!0}else return validate72.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obj\
-ect"},message:"must be object"}],!1;return validate72.errors=vErrors,errors===0}validate72.evaluated={props:{gift_cards:!0,automations:!0},dynamicProps:!1,dynamicItems:!1};
-var schemas_IssuedGiftCard=validate78;function validate78(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate78.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+for(let i1=0;i1<len1;i1++){let _errs6=errors;validate78(data2[i1],{instancePath:instancePath+"/automations/"+i1,parentData:data2,parentDataProperty:i1,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate78.errors:vErrors.concat(validate78.errors),errors=vErrors.length);var valid2=_errs6===errors;if(!valid2)break}}else
+return validate74.errors=[{instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},message:"mus\
+t be array"}],!1;var valid0=_errs4===errors}else var valid0=!0}else return validate74.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obj\
+ect"},message:"must be object"}],!1;return validate74.errors=vErrors,errors===0}validate74.evaluated={props:{gift_cards:!0,automations:!0},dynamicProps:!1,dynamicItems:!1};
+var schemas_IssuedGiftCard=validate80;function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate80.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.balance===void 0&&(missing0=
 "balance")||data.currency===void 0&&(missing0="currency")||data.status===void 0&&(missing0="status")||data.recipient_email_address===void 0&&(missing0="recipien\
 t_email_address")||data.expires_at_utc===void 0&&(missing0="expires_at_utc")||data.created_at_utc===void 0&&(missing0="created_at_utc")||data.view_balance_url===
 void 0&&(missing0="view_balance_url")||data.apple_wallet_url===void 0&&(missing0="apple_wallet_url")||data.google_wallet_url===void 0&&(missing0="google_wallet_\
-url"))return validate78.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
+url"))return validate80.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
 '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))
-return validate78.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match forma\
-t "uuid"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate78.
+return validate80.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match forma\
+t "uuid"'}],!1}else return validate80.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate80.
 errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate78.
+errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data2=data.balance,_errs5=errors;if(!(typeof data2=="number"&&isFinite(data2)))return validate80.
 errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs7=errors;if(typeof data.currency!="string")return validate78.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs7=errors;if(typeof data.currency!="string")return validate80.errors=[{instancePath:instancePath+
 "/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
 if(valid0){if(data.status!==void 0){let _errs9=errors;validate55(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;
-if(valid0){if(data.recipient_email_address!==void 0){let _errs10=errors;if(typeof data.recipient_email_address!="string")return validate78.errors=[{instancePath:instancePath+
+if(valid0){if(data.recipient_email_address!==void 0){let _errs10=errors;if(typeof data.recipient_email_address!="string")return validate80.errors=[{instancePath:instancePath+
 "/recipient_email_address",schemaPath:"#/properties/recipient_email_address/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.expires_at_utc!==void 0){let data6=data.expires_at_utc,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate78.
-errors=[{instancePath:instancePath+"/expires_at_utc",schemaPath:"#/properties/expires_at_utc/type",keyword:"type",params:{type:schema34.properties.expires_at_utc.
-type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data6=="string"&&!formats4(data6))return validate78.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.expires_at_utc!==void 0){let data6=data.expires_at_utc,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate80.
+errors=[{instancePath:instancePath+"/expires_at_utc",schemaPath:"#/properties/expires_at_utc/type",keyword:"type",params:{type:schema35.properties.expires_at_utc.
+type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data6=="string"&&!formats4(data6))return validate80.errors=[{instancePath:instancePath+
 "/expires_at_utc",schemaPath:"#/properties/expires_at_utc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===
 errors}else var valid0=!0;if(valid0){if(data.created_at_utc!==void 0){let data7=data.created_at_utc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7==
-"string"){if(!formats4(data7))return validate78.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/created_at_utc/format",keyword:"fo\
-rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"\
+"string"){if(!formats4(data7))return validate80.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"#/properties/created_at_utc/format",keyword:"fo\
+rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate80.errors=[{instancePath:instancePath+"/created_at_utc",schemaPath:"\
 #/properties/created_at_utc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){
 if(data.view_balance_url!==void 0){let data8=data.view_balance_url,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data8=="string"){if(!formats18(
-data8))return validate78.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/format",keyword:"format",params:{format:"\
-uri"},message:'must match format "uri"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance\
+data8))return validate80.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance_url/format",keyword:"format",params:{format:"\
+uri"},message:'must match format "uri"'}],!1}else return validate80.errors=[{instancePath:instancePath+"/view_balance_url",schemaPath:"#/properties/view_balance\
 _url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.apple_wallet_url!==
-void 0){let data9=data.apple_wallet_url,_errs18=errors;if(errors===_errs18&&errors===_errs18)if(typeof data9=="string"){if(!formats18(data9))return validate78.errors=
+void 0){let data9=data.apple_wallet_url,_errs18=errors;if(errors===_errs18&&errors===_errs18)if(typeof data9=="string"){if(!formats18(data9))return validate80.errors=
 [{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match for\
-mat "uri"'}],!1}else return validate78.errors=[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/type",keyword:"type",params:{
+mat "uri"'}],!1}else return validate80.errors=[{instancePath:instancePath+"/apple_wallet_url",schemaPath:"#/properties/apple_wallet_url/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0)if(data.google_wallet_url!==void 0){let data10=data.google_wallet_url,
-_errs20=errors;if(errors===_errs20&&errors===_errs20)if(typeof data10=="string"){if(!formats18(data10))return validate78.errors=[{instancePath:instancePath+"/go\
-ogle_wallet_url",schemaPath:"#/properties/google_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate78.
+_errs20=errors;if(errors===_errs20&&errors===_errs20)if(typeof data10=="string"){if(!formats18(data10))return validate80.errors=[{instancePath:instancePath+"/go\
+ogle_wallet_url",schemaPath:"#/properties/google_wallet_url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate80.
 errors=[{instancePath:instancePath+"/google_wallet_url",schemaPath:"#/properties/google_wallet_url/type",keyword:"type",params:{type:"string"},message:"must be \
-string"}],!1;var valid0=_errs20===errors}else var valid0=!0}}}}}}}}}}else return validate78.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate78.errors=vErrors,errors===0}validate78.evaluated={props:{id:!0,code:!0,balance:!0,currency:!0,status:!0,recipient_email_address:!0,
-expires_at_utc:!0,created_at_utc:!0,view_balance_url:!0,apple_wallet_url:!0,google_wallet_url:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationRun=validate80;
-function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate80.evaluated;
+string"}],!1;var valid0=_errs20===errors}else var valid0=!0}}}}}}}}}}else return validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:{id:!0,code:!0,balance:!0,currency:!0,status:!0,recipient_email_address:!0,
+expires_at_utc:!0,created_at_utc:!0,view_balance_url:!0,apple_wallet_url:!0,google_wallet_url:!0},dynamicProps:!1,dynamicItems:!1};var schemas_AutomationRun=validate82;
+function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.automation_id===void 0&&(missing0="automation_id")||data.automation_name===void 0&&(missing0="automation_name")||data.status===void 0&&
-(missing0="status")||data.gift_card_id===void 0&&(missing0="gift_card_id"))return validate80.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="status")||data.gift_card_id===void 0&&(missing0="gift_card_id"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.automation_id!==void 0){let _errs1=errors;if(typeof data.automation_id!=
-"string")return validate80.errors=[{instancePath:instancePath+"/automation_id",schemaPath:"#/properties/automation_id/type",keyword:"type",params:{type:"string"},
+"string")return validate82.errors=[{instancePath:instancePath+"/automation_id",schemaPath:"#/properties/automation_id/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.automation_name!==void 0){let _errs3=errors;if(typeof data.automation_name!=
-"string")return validate80.errors=[{instancePath:instancePath+"/automation_name",schemaPath:"#/properties/automation_name/type",keyword:"type",params:{type:"str\
+"string")return validate82.errors=[{instancePath:instancePath+"/automation_name",schemaPath:"#/properties/automation_name/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs5=errors;if(typeof data.status!="\
-string")return validate80.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must\
+string")return validate82.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must\
  be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.gift_card_id!==void 0){let data3=data.gift_card_id,_errs7=errors;if(typeof data3!=
-"string"&&data3!==null)return validate80.errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/type",keyword:"type",params:{type:schema35.
-properties.gift_card_id.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats8.test(data3))return validate80.
+"string"&&data3!==null)return validate82.errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/type",keyword:"type",params:{type:schema36.
+properties.gift_card_id.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats8.test(data3))return validate82.
 errors=[{instancePath:instancePath+"/gift_card_id",schemaPath:"#/properties/gift_card_id/format",keyword:"format",params:{format:"uuid"},message:'must match for\
-mat "uuid"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
-bject"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:{automation_id:!0,automation_name:!0,status:!0,gift_card_id:!0},
-dynamicProps:!1,dynamicItems:!1};var schemas_CompanyProfile=validate81;function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
+mat "uuid"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.evaluated={props:{automation_id:!0,automation_name:!0,status:!0,gift_card_id:!0},
+dynamicProps:!1,dynamicItems:!1};var schemas_CompanyProfile=validate83;function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.name===void 0&&(missing0="name")||data.currency===void 0&&(missing0="currency")||data.timeZone===void 0&&(missing0="timeZone")||data.
-country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website"))return validate81.errors=[{instancePath,
+country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website"))return validate83.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.name!==void 0){let _errs1=errors;
-if(typeof data.name!="string")return validate81.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"stri\
+if(typeof data.name!="string")return validate83.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs3=errors;if(typeof data.currency!=
-"string")return validate81.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs5=errors;if(typeof data.timeZone!="string")return validate81.
+"string")return validate83.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs5=errors;if(typeof data.timeZone!="string")return validate83.
 errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs7=errors;if(typeof data.country!="string")return validate81.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs7=errors;if(typeof data.country!="string")return validate83.errors=[{instancePath:instancePath+
 "/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.email!==void 0){let _errs9=errors;if(typeof data.email!="string")return validate81.errors=[{instancePath:instancePath+"/email",schemaPath:"#/\
+if(valid0){if(data.email!==void 0){let _errs9=errors;if(typeof data.email!="string")return validate83.errors=[{instancePath:instancePath+"/email",schemaPath:"#/\
 properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0)if(data.website!==
-void 0){let _errs11=errors;if(typeof data.website!="string")return validate81.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}else return validate81.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:{
-name:!0,currency:!0,timeZone:!0,country:!0,email:!0,website:!0},dynamicProps:!1,dynamicItems:!1};var schemas_Webhook=validate82,schema39={type:"object",required:[
+void 0){let _errs11=errors;if(typeof data.website!="string")return validate83.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}else return validate83.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,errors===0}validate83.evaluated={props:{
+name:!0,currency:!0,timeZone:!0,country:!0,email:!0,website:!0},dynamicProps:!1,dynamicItems:!1};var schemas_Webhook=validate84,schema40={type:"object",required:[
 "id","url","description","createdAtUtc"],properties:{id:{type:"string"},url:{type:"string",format:"uri"},description:{type:["string","null"]},createdAtUtc:{type:"\
-string",format:"date-time"}}};function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+string",format:"date-time"}}};function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&(missing0="url")||data.description===void 0&&(missing0="de\
-scription")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let _errs1=errors;if(typeof data.id!="string")return validate82.errors=[{instancePath:instancePath+
+scription")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate84.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0){let _errs1=errors;if(typeof data.id!="string")return validate84.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.url!==void 0){let data1=data.url,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats18(data1))return validate82.errors=
-[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate82.
+if(data.url!==void 0){let data1=data.url,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats18(data1))return validate84.errors=
+[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate84.
 errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data2=data.description,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate82.
-errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema39.properties.description.type},message:"\
+errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data2=data.description,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate84.
+errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema40.properties.description.type},message:"\
 must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data3=data.createdAtUtc,_errs7=errors;if(errors===
-_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate82.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
-ties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate82.errors=[{instancePath:instancePath+
+_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate84.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
+ties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate84.errors=[{instancePath:instancePath+
 "/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else
-return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,
-errors===0}validate82.evaluated={props:{id:!0,url:!0,description:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_CreateWebhookRequest=validate83,
-schema40={type:"object",required:["url"],properties:{url:{type:"string",format:"uri"},description:{type:["string","null"]},requestHeaderVerificationToken:{type:[
-"string","null"]}}};function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.
+return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,
+errors===0}validate84.evaluated={props:{id:!0,url:!0,description:!0,createdAtUtc:!0},dynamicProps:!1,dynamicItems:!1};var schemas_CreateWebhookRequest=validate85,
+schema41={type:"object",required:["url"],properties:{url:{type:"string",format:"uri"},description:{type:["string","null"]},requestHeaderVerificationToken:{type:[
+"string","null"]}}};function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate85.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){let missing0;if(data.url===void 0&&(missing0="url"))return validate83.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+isArray(data)){let missing0;if(data.url===void 0&&(missing0="url"))return validate85.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;if(data.url!==void 0){let data0=data.url,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0==
-"string"){if(!formats18(data0))return validate83.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"\
-uri"},message:'must match format "uri"'}],!1}else return validate83.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",
+"string"){if(!formats18(data0))return validate85.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"\
+uri"},message:'must match format "uri"'}],!1}else return validate85.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let data1=data.description,
-_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate83.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/t\
-ype",keyword:"type",params:{type:schema40.properties.description.type},message:"must be string,null"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0)
-if(data.requestHeaderVerificationToken!==void 0){let data2=data.requestHeaderVerificationToken,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate83.
-errors=[{instancePath:instancePath+"/requestHeaderVerificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/type",keyword:"type",params:{type:schema40.
-properties.requestHeaderVerificationToken.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0}}else return validate83.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,errors===0}validate83.evaluated=
-{props:{url:!0,description:!0,requestHeaderVerificationToken:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebStoreCoupon=validate84,schema41={type:"object",
+_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate85.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/t\
+ype",keyword:"type",params:{type:schema41.properties.description.type},message:"must be string,null"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0)
+if(data.requestHeaderVerificationToken!==void 0){let data2=data.requestHeaderVerificationToken,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate85.
+errors=[{instancePath:instancePath+"/requestHeaderVerificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/type",keyword:"type",params:{type:schema41.
+properties.requestHeaderVerificationToken.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0}}else return validate85.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate85.errors=vErrors,errors===0}validate85.evaluated=
+{props:{url:!0,description:!0,requestHeaderVerificationToken:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebStoreCoupon=validate86,schema42={type:"object",
 required:["id","code","discountType","discountValue","startsAtUtc","endsAtUtc","usageLimit","isActive"],properties:{id:{type:"string",format:"uuid"},code:{type:"\
 string"},discountType:{$ref:"contract#/$defs/schemas.DiscountType"},discountValue:{type:"number",minimum:0},startsAtUtc:{type:["string","null"],format:"date-tim\
-e"},endsAtUtc:{type:["string","null"],format:"date-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:"boolean"}}},schema42={type:"string",enum:[
-"Percentage","FixedAmount"]};function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate85.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="strin\
-g"?(validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Percentage"||data==="Fixed\
-Amount"?(validate85.errors=vErrors,errors===0):(validate85.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema42.enum},message:"\
-must be equal to one of the allowed values"}],!1)}validate85.evaluated={dynamicProps:!1,dynamicItems:!1};function validate84(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+e"},endsAtUtc:{type:["string","null"],format:"date-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:"boolean"}}},schema43={type:"string",enum:[
+"Percentage","FixedAmount"]};function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate87.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="strin\
+g"?(validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Percentage"||data==="Fixed\
+Amount"?(validate87.errors=vErrors,errors===0):(validate87.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema43.enum},message:"\
+must be equal to one of the allowed values"}],!1)}validate87.evaluated={dynamicProps:!1,dynamicItems:!1};function validate86(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.
 code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue")||data.startsAtUtc===
 void 0&&(missing0="startsAtUtc")||data.endsAtUtc===void 0&&(missing0="endsAtUtc")||data.usageLimit===void 0&&(missing0="usageLimit")||data.isActive===void 0&&(missing0=
-"isActive"))return validate84.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+"isActive"))return validate86.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
 perty '"+missing0+"'"}],!1;if(data.id!==void 0){let data0=data.id,_errs1=errors;if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(
-data0))return validate84.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must matc\
-h format "uuid"'}],!1}else return validate84.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate84.
+data0))return validate86.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must matc\
+h format "uuid"'}],!1}else return validate86.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate86.
 errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate85(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,
-parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);
+errors}else var valid0=!0;if(valid0){if(data.discountType!==void 0){let _errs5=errors;validate87(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,
+parentDataProperty:"discountType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);
 var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data3=data.discountValue,_errs6=errors;if(errors===_errs6)if(typeof data3==
-"number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate84.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue\
-/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate84.errors=[{instancePath:instancePath+"/discountVal\
+"number"&&isFinite(data3)){if(data3<0||isNaN(data3))return validate86.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue\
+/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate86.errors=[{instancePath:instancePath+"/discountVal\
 ue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate84.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema41.properties.startsAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate84.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/s\
+if(valid0){if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate86.errors=[{instancePath:instancePath+
+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema42.properties.startsAtUtc.type},message:"must be string,null"}],!1;if(errors===
+_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate86.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/s\
 tartsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){
-if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate84.errors=[{instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema41.properties.endsAtUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate84.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/e\
+if(data.endsAtUtc!==void 0){let data5=data.endsAtUtc,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate86.errors=[{instancePath:instancePath+
+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema42.properties.endsAtUtc.type},message:"must be string,null"}],!1;if(errors===
+_errs10&&errors===_errs10&&typeof data5=="string"&&!formats4(data5))return validate86.errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/e\
 ndsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
-if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate84.
-errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema41.properties.usageLimit.type},message:"\
-must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate84.errors=[{instancePath:instancePath+
+if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs12=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate86.
+errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema42.properties.usageLimit.type},message:"\
+must be integer,null"}],!1;if(errors===_errs12&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate86.errors=[{instancePath:instancePath+
 "/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs12===errors}else
-var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boolean")return validate84.errors=[{instancePath:instancePath+"/\
+var valid0=!0;if(valid0)if(data.isActive!==void 0){let _errs14=errors;if(typeof data.isActive!="boolean")return validate86.errors=[{instancePath:instancePath+"/\
 isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}else
-return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,
-errors===0}validate84.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};
-var schemas_DiscountType=validate87;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate87.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Percentage"||data===
-"FixedAmount"?(validate87.errors=vErrors,errors===0):(validate87.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema42.enum},message:"\
-must be equal to one of the allowed values"}],!1)}validate87.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CreateWebStoreCouponRequest=validate88,schema44={
+return validate86.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate86.errors=vErrors,
+errors===0}validate86.evaluated={props:{id:!0,code:!0,discountType:!0,discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};
+var schemas_DiscountType=validate89;function validate89(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate89.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Percentage"||data===
+"FixedAmount"?(validate89.errors=vErrors,errors===0):(validate89.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema43.enum},message:"\
+must be equal to one of the allowed values"}],!1)}validate89.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CreateWebStoreCouponRequest=validate90,schema45={
 type:"object",required:["code","discountType","discountValue"],properties:{code:{type:"string",minLength:1},discountType:{$ref:"contract#/$defs/schemas.Discount\
 Type"},discountValue:{type:"number",minimum:0,maximum:1e9},startsAtUtc:{type:["string","null"],format:"date-time"},endsAtUtc:{type:["string","null"],format:"dat\
-e-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:["boolean","null"]}}},func1=require_ucs2length().default;function validate88(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate88.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+e-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:["boolean","null"]}}},func1=require_ucs2length().default;function validate90(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&
-(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate88.errors=[{instancePath,
+(missing0="code")||data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate90.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.
-code,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate88.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
-operties/code/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate88.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.discountType!==void 0){let _errs3=errors;validate85(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"dis\
-countType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data2=data.discountValue,_errs4=errors;if(errors===_errs4)if(typeof data2=="number"&&isFinite(data2)){
-if(data2>1e9||isNaN(data2))return validate88.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximu\
-m",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate88.errors=[{instancePath:instancePath+"/disco\
-untValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate88.
-errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
-!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data3=data.startsAtUtc,_errs6=errors;if(typeof data3!="string"&&data3!==
-null)return validate88.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema44.properties.
-startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data3=="string"&&!formats4(data3))return validate88.errors=[{instancePath:instancePath+
-"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data4=data.endsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate88.
-errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema44.properties.endsAtUtc.type},message:"\
-must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate88.errors=[{instancePath:instancePath+"/e\
-ndsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
-isFinite(data5))&&data5!==null)return validate88.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema44.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs10&&typeof data5=="number"&&isFinite(data5)&&(data5<1||isNaN(data5)))
-return validate88.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let data6=data.isActive,_errs12=errors;if(typeof data6!=
-"boolean"&&data6!==null)return validate88.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema44.
-properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}else return validate88.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:{code:!0,discountType:!0,
-discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_UpdateWebStoreCouponRequest=validate90,schema45={
-type:"object",required:["code","discountType","discountValue"],properties:{code:{type:"string",minLength:1},discountType:{$ref:"contract#/$defs/schemas.Discount\
-Type"},discountValue:{type:"number",minimum:0,maximum:1e9},startsAtUtc:{type:["string","null"],format:"date-time"},endsAtUtc:{type:["string","null"],format:"dat\
-e-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:["boolean","null"]}}};function validate90(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||
-data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate90.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.
 code,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate90.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
 operties/code/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate90.errors=[{instancePath:instancePath+
 "/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
-if(data.discountType!==void 0){let _errs3=errors;validate85(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"dis\
-countType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs3===errors}else
+if(data.discountType!==void 0){let _errs3=errors;validate87(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"dis\
+countType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs3===errors}else
 var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data2=data.discountValue,_errs4=errors;if(errors===_errs4)if(typeof data2=="number"&&isFinite(data2)){
 if(data2>1e9||isNaN(data2))return validate90.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximu\
 m",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate90.errors=[{instancePath:instancePath+"/disco\
@@ -619,7 +590,41 @@ message:"must be >= 1"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(va
 "boolean"&&data6!==null)return validate90.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema45.
 properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}else return validate90.errors=[{instancePath,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:{code:!0,discountType:!0,
-discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebhookDelivery=validate92,schema46={type:"\
+discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_UpdateWebStoreCouponRequest=validate92,schema46={
+type:"object",required:["code","discountType","discountValue"],properties:{code:{type:"string",minLength:1},discountType:{$ref:"contract#/$defs/schemas.Discount\
+Type"},discountValue:{type:"number",minimum:0,maximum:1e9},startsAtUtc:{type:["string","null"],format:"date-time"},endsAtUtc:{type:["string","null"],format:"dat\
+e-time"},usageLimit:{type:["integer","null"],minimum:1},isActive:{type:["boolean","null"]}}};function validate92(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||
+data.discountType===void 0&&(missing0="discountType")||data.discountValue===void 0&&(missing0="discountValue"))return validate92.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0){let data0=data.
+code,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate92.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
+operties/code/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate92.errors=[{instancePath:instancePath+
+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0){
+if(data.discountType!==void 0){let _errs3=errors;validate87(data.discountType,{instancePath:instancePath+"/discountType",parentData:data,parentDataProperty:"dis\
+countType",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs3===errors}else
+var valid0=!0;if(valid0){if(data.discountValue!==void 0){let data2=data.discountValue,_errs4=errors;if(errors===_errs4)if(typeof data2=="number"&&isFinite(data2)){
+if(data2>1e9||isNaN(data2))return validate92.errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximu\
+m",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data2<0||isNaN(data2))return validate92.errors=[{instancePath:instancePath+"/disco\
+untValue",schemaPath:"#/properties/discountValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate92.
+errors=[{instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
+!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.startsAtUtc!==void 0){let data3=data.startsAtUtc,_errs6=errors;if(typeof data3!="string"&&data3!==
+null)return validate92.errors=[{instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema46.properties.
+startsAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data3=="string"&&!formats4(data3))return validate92.errors=[{instancePath:instancePath+
+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.endsAtUtc!==void 0){let data4=data.endsAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate92.
+errors=[{instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema46.properties.endsAtUtc.type},message:"\
+must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats4(data4))return validate92.errors=[{instancePath:instancePath+"/e\
+ndsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
+isFinite(data5))&&data5!==null)return validate92.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
+type:schema46.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs10&&typeof data5=="number"&&isFinite(data5)&&(data5<1||isNaN(data5)))
+return validate92.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
+message:"must be >= 1"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.isActive!==void 0){let data6=data.isActive,_errs12=errors;if(typeof data6!=
+"boolean"&&data6!==null)return validate92.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:schema46.
+properties.isActive.type},message:"must be boolean,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}else return validate92.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,errors===0}validate92.evaluated={props:{code:!0,discountType:!0,
+discountValue:!0,startsAtUtc:!0,endsAtUtc:!0,usageLimit:!0,isActive:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebhookDelivery=validate94,schema47={type:"\
 object",required:["RequestId","GiftCardId","Code","CreatedAt","InitialValue","FormattedInitialValue","Balance","FormattedBalance","TotalIssuedAmount","Formatted\
 TotalIssuedAmount","Currency","ExpiresAtUtc","RecipientName","RecipientEmailAddress","BuyerName","BuyerEmail","GiftCardMessage","Status","IsPromotional","IsStor\
 eCredit","AppleWalletUrl","GoogleWalletUrl","PdfUrl","ViewBalanceUrl","GiftToFriendUrl","GiftCardBatchId","AutomationId","CampaignId","ApiEventName","WebhookTop\
@@ -630,13 +635,13 @@ type:"string"},Currency:{type:"string"},ExpiresAtUtc:{type:["string","null"],for
 ean"},IsStoreCredit:{type:"boolean"},AppleWalletUrl:{type:"string",format:"uri"},GoogleWalletUrl:{type:"string",format:"uri"},PdfUrl:{type:"string",format:"uri"},
 ViewBalanceUrl:{type:"string",format:"uri"},GiftToFriendUrl:{type:["string","null"],format:"uri"},GiftCardBatchId:{type:["string","null"]},AutomationId:{type:["\
 string","null"]},CampaignId:{type:["string","null"]},ApiEventName:{type:["string","null"]},ApiEventProperties:{type:["object","null"],additionalProperties:{type:"\
-string"}},WebhookTopic:{$ref:"contract#/$defs/schemas.WebhookTopic"}}},schema47={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/reminder","g\
-iftcard/voided","giftcard/expired"]};function validate93(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate93.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate93.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data===
-"giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate93.errors=vErrors,errors===0):(validate93.errors=[{instancePath,
-schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema47.enum},message:"must be equal to one of the allowed values"}],!1)}validate93.evaluated={dynamicProps:!1,
-dynamicItems:!1};function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.
+string"}},WebhookTopic:{$ref:"contract#/$defs/schemas.WebhookTopic"}}},schema48={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/reminder","g\
+iftcard/voided","giftcard/expired"]};function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate95.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate95.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data===
+"giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate95.errors=vErrors,errors===0):(validate95.errors=[{instancePath,
+schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema48.enum},message:"must be equal to one of the allowed values"}],!1)}validate95.evaluated={dynamicProps:!1,
+dynamicItems:!1};function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate94.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.RequestId===void 0&&(missing0="RequestId")||data.GiftCardId===void 0&&(missing0="GiftCardId")||data.Code===void 0&&(missing0=
 "Code")||data.CreatedAt===void 0&&(missing0="CreatedAt")||data.InitialValue===void 0&&(missing0="InitialValue")||data.FormattedInitialValue===void 0&&(missing0=
@@ -648,201 +653,203 @@ RecipientEmailAddress")||data.BuyerName===void 0&&(missing0="BuyerName")||data.B
 IsStoreCredit")||data.AppleWalletUrl===void 0&&(missing0="AppleWalletUrl")||data.GoogleWalletUrl===void 0&&(missing0="GoogleWalletUrl")||data.PdfUrl===void 0&&(missing0=
 "PdfUrl")||data.ViewBalanceUrl===void 0&&(missing0="ViewBalanceUrl")||data.GiftToFriendUrl===void 0&&(missing0="GiftToFriendUrl")||data.GiftCardBatchId===void 0&&
 (missing0="GiftCardBatchId")||data.AutomationId===void 0&&(missing0="AutomationId")||data.CampaignId===void 0&&(missing0="CampaignId")||data.ApiEventName===void 0&&
-(missing0="ApiEventName")||data.WebhookTopic===void 0&&(missing0="WebhookTopic"))return validate92.errors=[{instancePath,schemaPath:"#/required",keyword:"requir\
+(missing0="ApiEventName")||data.WebhookTopic===void 0&&(missing0="WebhookTopic"))return validate94.errors=[{instancePath,schemaPath:"#/required",keyword:"requir\
 ed",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.RequestId!==void 0){let data0=data.RequestId,_errs1=errors;
-if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))return validate92.errors=[{instancePath:instancePath+"/RequestId",schemaPath:"\
-#/properties/RequestId/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate92.errors=[{instancePath:instancePath+
+if(errors===_errs1&&errors===_errs1)if(typeof data0=="string"){if(!formats8.test(data0))return validate94.errors=[{instancePath:instancePath+"/RequestId",schemaPath:"\
+#/properties/RequestId/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'}],!1}else return validate94.errors=[{instancePath:instancePath+
 "/RequestId",schemaPath:"#/properties/RequestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;
-if(valid0){if(data.GiftCardId!==void 0){let _errs3=errors;if(typeof data.GiftCardId!="string")return validate92.errors=[{instancePath:instancePath+"/GiftCardId",
+if(valid0){if(data.GiftCardId!==void 0){let _errs3=errors;if(typeof data.GiftCardId!="string")return validate94.errors=[{instancePath:instancePath+"/GiftCardId",
 schemaPath:"#/properties/GiftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){
-if(data.Code!==void 0){let _errs5=errors;if(typeof data.Code!="string")return validate92.errors=[{instancePath:instancePath+"/Code",schemaPath:"#/properties/Cod\
+if(data.Code!==void 0){let _errs5=errors;if(typeof data.Code!="string")return validate94.errors=[{instancePath:instancePath+"/Code",schemaPath:"#/properties/Cod\
 e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.CreatedAt!==void 0){
-let data3=data.CreatedAt,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate92.errors=[{instancePath:instancePath+
-"/CreatedAt",schemaPath:"#/properties/CreatedAt/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate92.
+let data3=data.CreatedAt,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats4(data3))return validate94.errors=[{instancePath:instancePath+
+"/CreatedAt",schemaPath:"#/properties/CreatedAt/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate94.
 errors=[{instancePath:instancePath+"/CreatedAt",schemaPath:"#/properties/CreatedAt/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===
-errors}else var valid0=!0;if(valid0){if(data.InitialValue!==void 0){let data4=data.InitialValue,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate92.
+errors}else var valid0=!0;if(valid0){if(data.InitialValue!==void 0){let data4=data.InitialValue,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate94.
 errors=[{instancePath:instancePath+"/InitialValue",schemaPath:"#/properties/InitialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],
 !1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.FormattedInitialValue!==void 0){let _errs11=errors;if(typeof data.FormattedInitialValue!="st\
-ring")return validate92.errors=[{instancePath:instancePath+"/FormattedInitialValue",schemaPath:"#/properties/FormattedInitialValue/type",keyword:"type",params:{
+ring")return validate94.errors=[{instancePath:instancePath+"/FormattedInitialValue",schemaPath:"#/properties/FormattedInitialValue/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.Balance!==void 0){let data6=data.Balance,_errs13=errors;
-if(!(typeof data6=="number"&&isFinite(data6)))return validate92.errors=[{instancePath:instancePath+"/Balance",schemaPath:"#/properties/Balance/type",keyword:"ty\
+if(!(typeof data6=="number"&&isFinite(data6)))return validate94.errors=[{instancePath:instancePath+"/Balance",schemaPath:"#/properties/Balance/type",keyword:"ty\
 pe",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.FormattedBalance!==void 0){let _errs15=errors;
-if(typeof data.FormattedBalance!="string")return validate92.errors=[{instancePath:instancePath+"/FormattedBalance",schemaPath:"#/properties/FormattedBalance/typ\
+if(typeof data.FormattedBalance!="string")return validate94.errors=[{instancePath:instancePath+"/FormattedBalance",schemaPath:"#/properties/FormattedBalance/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.TotalIssuedAmount!==void 0){
-let data8=data.TotalIssuedAmount,_errs17=errors;if(!(typeof data8=="number"&&isFinite(data8)))return validate92.errors=[{instancePath:instancePath+"/TotalIssued\
+let data8=data.TotalIssuedAmount,_errs17=errors;if(!(typeof data8=="number"&&isFinite(data8)))return validate94.errors=[{instancePath:instancePath+"/TotalIssued\
 Amount",schemaPath:"#/properties/TotalIssuedAmount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0;
-if(valid0){if(data.FormattedTotalIssuedAmount!==void 0){let _errs19=errors;if(typeof data.FormattedTotalIssuedAmount!="string")return validate92.errors=[{instancePath:instancePath+
+if(valid0){if(data.FormattedTotalIssuedAmount!==void 0){let _errs19=errors;if(typeof data.FormattedTotalIssuedAmount!="string")return validate94.errors=[{instancePath:instancePath+
 "/FormattedTotalIssuedAmount",schemaPath:"#/properties/FormattedTotalIssuedAmount/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===
-errors}else var valid0=!0;if(valid0){if(data.Currency!==void 0){let _errs21=errors;if(typeof data.Currency!="string")return validate92.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.Currency!==void 0){let _errs21=errors;if(typeof data.Currency!="string")return validate94.errors=[{instancePath:instancePath+
 "/Currency",schemaPath:"#/properties/Currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else var valid0=!0;
-if(valid0){if(data.ExpiresAtUtc!==void 0){let data11=data.ExpiresAtUtc,_errs23=errors;if(typeof data11!="string"&&data11!==null)return validate92.errors=[{instancePath:instancePath+
-"/ExpiresAtUtc",schemaPath:"#/properties/ExpiresAtUtc/type",keyword:"type",params:{type:schema46.properties.ExpiresAtUtc.type},message:"must be string,null"}],!1;
-if(errors===_errs23&&errors===_errs23&&typeof data11=="string"&&!formats4(data11))return validate92.errors=[{instancePath:instancePath+"/ExpiresAtUtc",schemaPath:"\
+if(valid0){if(data.ExpiresAtUtc!==void 0){let data11=data.ExpiresAtUtc,_errs23=errors;if(typeof data11!="string"&&data11!==null)return validate94.errors=[{instancePath:instancePath+
+"/ExpiresAtUtc",schemaPath:"#/properties/ExpiresAtUtc/type",keyword:"type",params:{type:schema47.properties.ExpiresAtUtc.type},message:"must be string,null"}],!1;
+if(errors===_errs23&&errors===_errs23&&typeof data11=="string"&&!formats4(data11))return validate94.errors=[{instancePath:instancePath+"/ExpiresAtUtc",schemaPath:"\
 #/properties/ExpiresAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs23===errors}else var valid0=!0;
-if(valid0){if(data.RecipientName!==void 0){let data12=data.RecipientName,_errs25=errors;if(typeof data12!="string"&&data12!==null)return validate92.errors=[{instancePath:instancePath+
-"/RecipientName",schemaPath:"#/properties/RecipientName/type",keyword:"type",params:{type:schema46.properties.RecipientName.type},message:"must be string,null"}],
+if(valid0){if(data.RecipientName!==void 0){let data12=data.RecipientName,_errs25=errors;if(typeof data12!="string"&&data12!==null)return validate94.errors=[{instancePath:instancePath+
+"/RecipientName",schemaPath:"#/properties/RecipientName/type",keyword:"type",params:{type:schema47.properties.RecipientName.type},message:"must be string,null"}],
 !1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.RecipientEmailAddress!==void 0){let data13=data.RecipientEmailAddress,_errs27=errors;if(typeof data13!=
-"string"&&data13!==null)return validate92.errors=[{instancePath:instancePath+"/RecipientEmailAddress",schemaPath:"#/properties/RecipientEmailAddress/type",keyword:"\
-type",params:{type:schema46.properties.RecipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){
-if(data.BuyerName!==void 0){let _errs29=errors;if(typeof data.BuyerName!="string")return validate92.errors=[{instancePath:instancePath+"/BuyerName",schemaPath:"\
+"string"&&data13!==null)return validate94.errors=[{instancePath:instancePath+"/RecipientEmailAddress",schemaPath:"#/properties/RecipientEmailAddress/type",keyword:"\
+type",params:{type:schema47.properties.RecipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){
+if(data.BuyerName!==void 0){let _errs29=errors;if(typeof data.BuyerName!="string")return validate94.errors=[{instancePath:instancePath+"/BuyerName",schemaPath:"\
 #/properties/BuyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.
-BuyerEmail!==void 0){let _errs31=errors;if(typeof data.BuyerEmail!="string")return validate92.errors=[{instancePath:instancePath+"/BuyerEmail",schemaPath:"#/pro\
+BuyerEmail!==void 0){let _errs31=errors;if(typeof data.BuyerEmail!="string")return validate94.errors=[{instancePath:instancePath+"/BuyerEmail",schemaPath:"#/pro\
 perties/BuyerEmail/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.GiftCardMessage!==
-void 0){let data16=data.GiftCardMessage,_errs33=errors;if(typeof data16!="string"&&data16!==null)return validate92.errors=[{instancePath:instancePath+"/GiftCard\
-Message",schemaPath:"#/properties/GiftCardMessage/type",keyword:"type",params:{type:schema46.properties.GiftCardMessage.type},message:"must be string,null"}],!1;
-var valid0=_errs33===errors}else var valid0=!0;if(valid0){if(data.Status!==void 0){let _errs35=errors;if(typeof data.Status!="string")return validate92.errors=[
+void 0){let data16=data.GiftCardMessage,_errs33=errors;if(typeof data16!="string"&&data16!==null)return validate94.errors=[{instancePath:instancePath+"/GiftCard\
+Message",schemaPath:"#/properties/GiftCardMessage/type",keyword:"type",params:{type:schema47.properties.GiftCardMessage.type},message:"must be string,null"}],!1;
+var valid0=_errs33===errors}else var valid0=!0;if(valid0){if(data.Status!==void 0){let _errs35=errors;if(typeof data.Status!="string")return validate94.errors=[
 {instancePath:instancePath+"/Status",schemaPath:"#/properties/Status/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs35===
-errors}else var valid0=!0;if(valid0){if(data.IsPromotional!==void 0){let _errs37=errors;if(typeof data.IsPromotional!="boolean")return validate92.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.IsPromotional!==void 0){let _errs37=errors;if(typeof data.IsPromotional!="boolean")return validate94.errors=[{instancePath:instancePath+
 "/IsPromotional",schemaPath:"#/properties/IsPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs37===errors}else
-var valid0=!0;if(valid0){if(data.IsStoreCredit!==void 0){let _errs39=errors;if(typeof data.IsStoreCredit!="boolean")return validate92.errors=[{instancePath:instancePath+
+var valid0=!0;if(valid0){if(data.IsStoreCredit!==void 0){let _errs39=errors;if(typeof data.IsStoreCredit!="boolean")return validate94.errors=[{instancePath:instancePath+
 "/IsStoreCredit",schemaPath:"#/properties/IsStoreCredit/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs39===errors}else
 var valid0=!0;if(valid0){if(data.AppleWalletUrl!==void 0){let data20=data.AppleWalletUrl,_errs41=errors;if(errors===_errs41&&errors===_errs41)if(typeof data20==
-"string"){if(!formats18(data20))return validate92.errors=[{instancePath:instancePath+"/AppleWalletUrl",schemaPath:"#/properties/AppleWalletUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/AppleWalletUrl",schemaPath:"#/p\
+"string"){if(!formats18(data20))return validate94.errors=[{instancePath:instancePath+"/AppleWalletUrl",schemaPath:"#/properties/AppleWalletUrl/format",keyword:"\
+format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate94.errors=[{instancePath:instancePath+"/AppleWalletUrl",schemaPath:"#/p\
 roperties/AppleWalletUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs41===errors}else var valid0=!0;if(valid0){if(data.
 GoogleWalletUrl!==void 0){let data21=data.GoogleWalletUrl,_errs43=errors;if(errors===_errs43&&errors===_errs43)if(typeof data21=="string"){if(!formats18(data21))
-return validate92.errors=[{instancePath:instancePath+"/GoogleWalletUrl",schemaPath:"#/properties/GoogleWalletUrl/format",keyword:"format",params:{format:"uri"},
-message:'must match format "uri"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/GoogleWalletUrl",schemaPath:"#/properties/GoogleWalletUrl/typ\
+return validate94.errors=[{instancePath:instancePath+"/GoogleWalletUrl",schemaPath:"#/properties/GoogleWalletUrl/format",keyword:"format",params:{format:"uri"},
+message:'must match format "uri"'}],!1}else return validate94.errors=[{instancePath:instancePath+"/GoogleWalletUrl",schemaPath:"#/properties/GoogleWalletUrl/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs43===errors}else var valid0=!0;if(valid0){if(data.PdfUrl!==void 0){let data22=data.
-PdfUrl,_errs45=errors;if(errors===_errs45&&errors===_errs45)if(typeof data22=="string"){if(!formats18(data22))return validate92.errors=[{instancePath:instancePath+
-"/PdfUrl",schemaPath:"#/properties/PdfUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.errors=[{
+PdfUrl,_errs45=errors;if(errors===_errs45&&errors===_errs45)if(typeof data22=="string"){if(!formats18(data22))return validate94.errors=[{instancePath:instancePath+
+"/PdfUrl",schemaPath:"#/properties/PdfUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate94.errors=[{
 instancePath:instancePath+"/PdfUrl",schemaPath:"#/properties/PdfUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs45===
 errors}else var valid0=!0;if(valid0){if(data.ViewBalanceUrl!==void 0){let data23=data.ViewBalanceUrl,_errs47=errors;if(errors===_errs47&&errors===_errs47)if(typeof data23==
-"string"){if(!formats18(data23))return validate92.errors=[{instancePath:instancePath+"/ViewBalanceUrl",schemaPath:"#/properties/ViewBalanceUrl/format",keyword:"\
-format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate92.errors=[{instancePath:instancePath+"/ViewBalanceUrl",schemaPath:"#/p\
+"string"){if(!formats18(data23))return validate94.errors=[{instancePath:instancePath+"/ViewBalanceUrl",schemaPath:"#/properties/ViewBalanceUrl/format",keyword:"\
+format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate94.errors=[{instancePath:instancePath+"/ViewBalanceUrl",schemaPath:"#/p\
 roperties/ViewBalanceUrl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs47===errors}else var valid0=!0;if(valid0){if(data.
-GiftToFriendUrl!==void 0){let data24=data.GiftToFriendUrl,_errs49=errors;if(typeof data24!="string"&&data24!==null)return validate92.errors=[{instancePath:instancePath+
-"/GiftToFriendUrl",schemaPath:"#/properties/GiftToFriendUrl/type",keyword:"type",params:{type:schema46.properties.GiftToFriendUrl.type},message:"must be string,\
-null"}],!1;if(errors===_errs49&&errors===_errs49&&typeof data24=="string"&&!formats18(data24))return validate92.errors=[{instancePath:instancePath+"/GiftToFrien\
+GiftToFriendUrl!==void 0){let data24=data.GiftToFriendUrl,_errs49=errors;if(typeof data24!="string"&&data24!==null)return validate94.errors=[{instancePath:instancePath+
+"/GiftToFriendUrl",schemaPath:"#/properties/GiftToFriendUrl/type",keyword:"type",params:{type:schema47.properties.GiftToFriendUrl.type},message:"must be string,\
+null"}],!1;if(errors===_errs49&&errors===_errs49&&typeof data24=="string"&&!formats18(data24))return validate94.errors=[{instancePath:instancePath+"/GiftToFrien\
 dUrl",schemaPath:"#/properties/GiftToFriendUrl/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1;var valid0=_errs49===errors}else
-var valid0=!0;if(valid0){if(data.GiftCardBatchId!==void 0){let data25=data.GiftCardBatchId,_errs51=errors;if(typeof data25!="string"&&data25!==null)return validate92.
-errors=[{instancePath:instancePath+"/GiftCardBatchId",schemaPath:"#/properties/GiftCardBatchId/type",keyword:"type",params:{type:schema46.properties.GiftCardBatchId.
+var valid0=!0;if(valid0){if(data.GiftCardBatchId!==void 0){let data25=data.GiftCardBatchId,_errs51=errors;if(typeof data25!="string"&&data25!==null)return validate94.
+errors=[{instancePath:instancePath+"/GiftCardBatchId",schemaPath:"#/properties/GiftCardBatchId/type",keyword:"type",params:{type:schema47.properties.GiftCardBatchId.
 type},message:"must be string,null"}],!1;var valid0=_errs51===errors}else var valid0=!0;if(valid0){if(data.AutomationId!==void 0){let data26=data.AutomationId,_errs53=errors;
-if(typeof data26!="string"&&data26!==null)return validate92.errors=[{instancePath:instancePath+"/AutomationId",schemaPath:"#/properties/AutomationId/type",keyword:"\
-type",params:{type:schema46.properties.AutomationId.type},message:"must be string,null"}],!1;var valid0=_errs53===errors}else var valid0=!0;if(valid0){if(data.CampaignId!==
-void 0){let data27=data.CampaignId,_errs55=errors;if(typeof data27!="string"&&data27!==null)return validate92.errors=[{instancePath:instancePath+"/CampaignId",schemaPath:"\
-#/properties/CampaignId/type",keyword:"type",params:{type:schema46.properties.CampaignId.type},message:"must be string,null"}],!1;var valid0=_errs55===errors}else
-var valid0=!0;if(valid0){if(data.ApiEventName!==void 0){let data28=data.ApiEventName,_errs57=errors;if(typeof data28!="string"&&data28!==null)return validate92.
-errors=[{instancePath:instancePath+"/ApiEventName",schemaPath:"#/properties/ApiEventName/type",keyword:"type",params:{type:schema46.properties.ApiEventName.type},
+if(typeof data26!="string"&&data26!==null)return validate94.errors=[{instancePath:instancePath+"/AutomationId",schemaPath:"#/properties/AutomationId/type",keyword:"\
+type",params:{type:schema47.properties.AutomationId.type},message:"must be string,null"}],!1;var valid0=_errs53===errors}else var valid0=!0;if(valid0){if(data.CampaignId!==
+void 0){let data27=data.CampaignId,_errs55=errors;if(typeof data27!="string"&&data27!==null)return validate94.errors=[{instancePath:instancePath+"/CampaignId",schemaPath:"\
+#/properties/CampaignId/type",keyword:"type",params:{type:schema47.properties.CampaignId.type},message:"must be string,null"}],!1;var valid0=_errs55===errors}else
+var valid0=!0;if(valid0){if(data.ApiEventName!==void 0){let data28=data.ApiEventName,_errs57=errors;if(typeof data28!="string"&&data28!==null)return validate94.
+errors=[{instancePath:instancePath+"/ApiEventName",schemaPath:"#/properties/ApiEventName/type",keyword:"type",params:{type:schema47.properties.ApiEventName.type},
 message:"must be string,null"}],!1;var valid0=_errs57===errors}else var valid0=!0;if(valid0){if(data.ApiEventProperties!==void 0){let data29=data.ApiEventProperties,
-_errs59=errors;if(!(data29&&typeof data29=="object"&&!Array.isArray(data29))&&data29!==null)return validate92.errors=[{instancePath:instancePath+"/ApiEventPrope\
-rties",schemaPath:"#/properties/ApiEventProperties/type",keyword:"type",params:{type:schema46.properties.ApiEventProperties.type},message:"must be object,null"}],
-!1;if(errors===_errs59&&data29&&typeof data29=="object"&&!Array.isArray(data29))for(let key0 in data29){let _errs62=errors;if(typeof data29[key0]!="string")return validate92.
+_errs59=errors;if(!(data29&&typeof data29=="object"&&!Array.isArray(data29))&&data29!==null)return validate94.errors=[{instancePath:instancePath+"/ApiEventPrope\
+rties",schemaPath:"#/properties/ApiEventProperties/type",keyword:"type",params:{type:schema47.properties.ApiEventProperties.type},message:"must be object,null"}],
+!1;if(errors===_errs59&&data29&&typeof data29=="object"&&!Array.isArray(data29))for(let key0 in data29){let _errs62=errors;if(typeof data29[key0]!="string")return validate94.
 errors=[{instancePath:instancePath+"/ApiEventProperties/"+key0.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/ApiEventProperties/additionalProp\
 erties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs62===errors;if(!valid1)break}var valid0=_errs59===errors}else var valid0=!0;
-if(valid0)if(data.WebhookTopic!==void 0){let _errs64=errors;validate93(data.WebhookTopic,{instancePath:instancePath+"/WebhookTopic",parentData:data,parentDataProperty:"\
-WebhookTopic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs64===
-errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}else return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate92.errors=vErrors,errors===0}validate92.evaluated={props:{RequestId:!0,GiftCardId:!0,Code:!0,CreatedAt:!0,InitialValue:!0,FormattedInitialValue:!0,
+if(valid0)if(data.WebhookTopic!==void 0){let _errs64=errors;validate95(data.WebhookTopic,{instancePath:instancePath+"/WebhookTopic",parentData:data,parentDataProperty:"\
+WebhookTopic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),errors=vErrors.length);var valid0=_errs64===
+errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}else return validate94.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate94.errors=vErrors,errors===0}validate94.evaluated={props:{RequestId:!0,GiftCardId:!0,Code:!0,CreatedAt:!0,InitialValue:!0,FormattedInitialValue:!0,
 Balance:!0,FormattedBalance:!0,TotalIssuedAmount:!0,FormattedTotalIssuedAmount:!0,Currency:!0,ExpiresAtUtc:!0,RecipientName:!0,RecipientEmailAddress:!0,BuyerName:!0,
 BuyerEmail:!0,GiftCardMessage:!0,Status:!0,IsPromotional:!0,IsStoreCredit:!0,AppleWalletUrl:!0,GoogleWalletUrl:!0,PdfUrl:!0,ViewBalanceUrl:!0,GiftToFriendUrl:!0,
-GiftCardBatchId:!0,AutomationId:!0,CampaignId:!0,ApiEventName:!0,ApiEventProperties:!0,WebhookTopic:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebhookTopic=validate95;
-function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate95.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate95.errors=[{instancePath,
+GiftCardBatchId:!0,AutomationId:!0,CampaignId:!0,ApiEventName:!0,ApiEventProperties:!0,WebhookTopic:!0},dynamicProps:!1,dynamicItems:!1};var schemas_WebhookTopic=validate97;
+function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate97.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/r\
-eminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate95.errors=vErrors,errors===0):(validate95.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
-enum",params:{allowedValues:schema47.enum},message:"must be equal to one of the allowed values"}],!1)}validate95.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_createGiftCard=validate96;function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate96.evaluated;
+eminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate97.errors=vErrors,errors===0):(validate97.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema48.enum},message:"must be equal to one of the allowed values"}],!1)}validate97.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_createGiftCard=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate96.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate96.errors=vErrors,errors===
-0)}validate96.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_getGiftCardByCode=validate97;function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;
+data))?(validate98.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate98.errors=vErrors,errors===
+0)}validate98.evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_getGiftCardByCode=validate99;function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code"))return validate97.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0&&typeof data.code!="string")return validate97.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate97.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,errors===0}validate97.evaluated={props:{code:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_getGiftCardById=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;
+data)){let missing0;if(data.code===void 0&&(missing0="code"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;if(data.code!==void 0&&typeof data.code!="string")return validate99.errors=[{instancePath:instancePath+
+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate99.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:{code:!0},dynamicProps:!1,
+dynamicItems:!1};var parameters_getGiftCardById=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate98.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate98.errors=[{instancePath:instancePath+"/i\
-d",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate98.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.evaluated={props:{id:!0},dynamicProps:!1,
-dynamicItems:!1};var parameters_getGiftCardsByEmail=validate99;function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;
+data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate100.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;if(data.id!==void 0&&typeof data.id!="string")return validate100.errors=[{instancePath:instancePath+"/\
+id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else return validate100.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,errors===0}validate100.evaluated={props:{id:!0},dynamicProps:!1,
+dynamicItems:!1};var parameters_getGiftCardsByEmail=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.emailAddress===void 0&&(missing0="emailAddress"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
+data)){let missing0;if(data.emailAddress===void 0&&(missing0="emailAddress"))return validate101.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
 params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.emailAddress!==void 0){let data0=data.emailAddress;if(errors===
-errors)if(typeof data0=="string"){if(func1(data0)<1)return validate99.errors=[{instancePath:instancePath+"/emailAddress",schemaPath:"#/properties/emailAddress/m\
-inLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate99.errors=[{instancePath:instancePath+"/\
-emailAddress",schemaPath:"#/properties/emailAddress/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate99.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:{
-emailAddress:!0},dynamicProps:!1,dynamicItems:!1};var parameters_getGiftCardByAccountPlatformIdAndSourceId=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
+errors)if(typeof data0=="string"){if(func1(data0)<1)return validate101.errors=[{instancePath:instancePath+"/emailAddress",schemaPath:"#/properties/emailAddress/\
+minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate101.errors=[{instancePath:instancePath+
+"/emailAddress",schemaPath:"#/properties/emailAddress/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate101.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate101.errors=vErrors,errors===0}validate101.
+evaluated={props:{emailAddress:!0},dynamicProps:!1,dynamicItems:!1};var parameters_getGiftCardByAccountPlatformIdAndSourceId=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.accountPlatformId===void 0&&(missing0="accountPlatformId")||data.sourceId===void 0&&(missing0="sourceId"))return validate100.errors=
+data)){let missing0;if(data.accountPlatformId===void 0&&(missing0="accountPlatformId")||data.sourceId===void 0&&(missing0="sourceId"))return validate102.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.accountPlatformId!==
-void 0){let data0=data.accountPlatformId,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate100.errors=[{instancePath:instancePath+
+void 0){let data0=data.accountPlatformId,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)<1)return validate102.errors=[{instancePath:instancePath+
 "/accountPlatformId",schemaPath:"#/properties/accountPlatformId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],
-!1}else return validate100.errors=[{instancePath:instancePath+"/accountPlatformId",schemaPath:"#/properties/accountPlatformId/type",keyword:"type",params:{type:"\
+!1}else return validate102.errors=[{instancePath:instancePath+"/accountPlatformId",schemaPath:"#/properties/accountPlatformId/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.sourceId!==void 0){let data1=data.sourceId,_errs3=errors;
-if(errors===_errs3)if(typeof data1=="string"){if(func1(data1)<1)return validate100.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourc\
-eId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate100.errors=[{instancePath:instancePath+
+if(errors===_errs3)if(typeof data1=="string"){if(func1(data1)<1)return validate102.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourc\
+eId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate102.errors=[{instancePath:instancePath+
 "/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}else
-return validate100.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,
-errors===0}validate100.evaluated={props:{accountPlatformId:!0,sourceId:!0},dynamicProps:!1,dynamicItems:!1};var parameters_listGiftCards=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;
+return validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,
+errors===0}validate102.evaluated={props:{accountPlatformId:!0,sourceId:!0},dynamicProps:!1,dynamicItems:!1};var parameters_listGiftCards=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(data.pageSize!==void 0){let data0=data.pageSize,_errs1=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate101.
+data)){if(data.pageSize!==void 0){let data0=data.pageSize,_errs1=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate103.
 errors=[{instancePath:instancePath+"/pageSize",schemaPath:"#/properties/pageSize/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs1&&typeof data0=="number"&&isFinite(data0)){if(data0>50||isNaN(data0))return validate101.errors=[{instancePath:instancePath+"/pageSize",schemaPath:"#/prope\
-rties/pageSize/maximum",keyword:"maximum",params:{comparison:"<=",limit:50},message:"must be <= 50"}],!1;if(data0<1||isNaN(data0))return validate101.errors=[{instancePath:instancePath+
+_errs1&&typeof data0=="number"&&isFinite(data0)){if(data0>50||isNaN(data0))return validate103.errors=[{instancePath:instancePath+"/pageSize",schemaPath:"#/prope\
+rties/pageSize/maximum",keyword:"maximum",params:{comparison:"<=",limit:50},message:"must be <= 50"}],!1;if(data0<1||isNaN(data0))return validate103.errors=[{instancePath:instancePath+
 "/pageSize",schemaPath:"#/properties/pageSize/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs1===errors}else
 var valid0=!0;if(valid0){if(data.pageNumber!==void 0){let data1=data.pageNumber,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))
-return validate101.errors=[{instancePath:instancePath+"/pageNumber",schemaPath:"#/properties/pageNumber/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs3&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate101.errors=[{instancePath:instancePath+"\
+return validate103.errors=[{instancePath:instancePath+"/pageNumber",schemaPath:"#/properties/pageNumber/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs3&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate103.errors=[{instancePath:instancePath+"\
 /pageNumber",schemaPath:"#/properties/pageNumber/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs3===errors}else
 var valid0=!0;if(valid0){if(data.since!==void 0){let data2=data.since,_errs5=errors;if(errors===_errs5&&errors===_errs5)if(typeof data2=="string"){if(!formats4(
-data2))return validate101.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate101.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{
+data2))return validate103.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate103.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.includeAll!==void 0){let _errs7=errors;if(typeof data.
-includeAll!="boolean")return validate101.errors=[{instancePath:instancePath+"/includeAll",schemaPath:"#/properties/includeAll/type",keyword:"type",params:{type:"\
-boolean"},message:"must be boolean"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate101.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate101.errors=vErrors,errors===0}validate101.evaluated={props:{pageSize:!0,pageNumber:!0,
-since:!0,includeAll:!0},dynamicProps:!1,dynamicItems:!1};var parameters_listAdjustmentsByGiftCardId=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
+includeAll!="boolean")return validate103.errors=[{instancePath:instancePath+"/includeAll",schemaPath:"#/properties/includeAll/type",keyword:"type",params:{type:"\
+boolean"},message:"must be boolean"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}else return validate103.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate103.errors=vErrors,errors===0}validate103.evaluated={props:{pageSize:!0,pageNumber:!0,
+since:!0,includeAll:!0},dynamicProps:!1,dynamicItems:!1};var parameters_listAdjustmentsByGiftCardId=validate104;function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId"))return validate102.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCardId!==void 0&&typeof data.giftCardId!="string")return validate102.
+data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId"))return validate104.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCardId!==void 0&&typeof data.giftCardId!="string")return validate104.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else
-return validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,
-errors===0}validate102.evaluated={props:{giftCardId:!0},dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardsByEmail=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
+return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,
+errors===0}validate104.evaluated={props:{giftCardId:!0},dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardsByEmail=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate54(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate103.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate103.errors=vErrors,errors===0}validate103.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_addAdjustmentByGiftCardCode=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate105.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate105.errors=[{instancePath,schemaPath:"#/const",keyword:"\
-const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate105.errors=vErrors,errors===0)}validate105.evaluated={dynamicProps:!1,dynamicItems:!1};
-var responses_listWebhooks=validate106;function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate82(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate106.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate106.errors=vErrors,errors===0}validate106.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listWebStoreCoupons=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate105.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate105.errors=vErrors,errors===0}validate105.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_addAdjustmentByGiftCardCode=validate107;function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate107.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate107.errors=[{instancePath,schemaPath:"#/const",keyword:"\
+const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate107.errors=vErrors,errors===0)}validate107.evaluated={dynamicProps:!1,dynamicItems:!1};
+var responses_listWebhooks=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate108.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate108.errors=vErrors,errors===0}validate108.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_createGiftCard=validate110;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate110.errors=null,!0}validate110.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var replies_getGiftCardsByEmail=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!Array.isArray(data)?(validate111.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1):(validate111.errors=vErrors,errors===0)}validate111.evaluated=
-{items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listGiftCards=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listWebStoreCoupons=validate110;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate86(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate110.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate110.errors=vErrors,errors===0}validate110.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_createGiftCard=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate112.errors=null,!0}validate112.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var replies_getGiftCardsByEmail=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!Array.isArray(data)?(validate113.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1):(validate113.errors=vErrors,errors===0)}validate113.evaluated=
+{items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getGiftCardByAccountPlatformIdAndSourceId=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),validate114.errors=vErrors,errors===0}validate114.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var replies_listGiftCards=validate115;function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate112.errors=[{instancePath,
+data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate115.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCards!==void 0){
-let _errs1=errors;if(errors===_errs1&&!Array.isArray(data.giftCards))return validate112.errors=[{instancePath:instancePath+"/giftCards",schemaPath:"#/properties\
+let _errs1=errors;if(errors===_errs1&&!Array.isArray(data.giftCards))return validate115.errors=[{instancePath:instancePath+"/giftCards",schemaPath:"#/properties\
 /giftCards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.totalCount!==
-void 0){let data1=data.totalCount,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate112.errors=[{instancePath:instancePath+
+void 0){let data1=data.totalCount,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate115.errors=[{instancePath:instancePath+
 "/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs3&&typeof data1==
-"number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate112.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/minim\
-um",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs3===errors}else var valid0=!0}else return validate112.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.errors=vErrors,errors===0}validate112.
-evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var replies_listAdjustmentsByGiftCardCode=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
+"number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate115.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/minim\
+um",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs3===errors}else var valid0=!0}else return validate115.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate115.errors=vErrors,errors===0}validate115.
+evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var replies_listAdjustmentsByGiftCardCode=validate116;function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate113.errors=[{instancePath,
+data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate116.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.adjustments!==void 0){
-let data0=data.adjustments;if(errors===errors)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate62(
-data0[i0],{instancePath:instancePath+"/adjustments/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:
-vErrors.concat(validate62.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate113.errors=[{instancePath:instancePath+
-"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1}}else return validate113.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:{
+let data0=data.adjustments;if(errors===errors)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs3=errors;validate64(
+data0[i0],{instancePath:instancePath+"/adjustments/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:
+vErrors.concat(validate64.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate116.errors=[{instancePath:instancePath+
+"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1}}else return validate116.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,errors===0}validate116.evaluated={props:{
 giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var bodies={createGiftCard:schemas_CreateGiftCardRequest,addAdjustmentByGiftCardCode:schemas_AddAdjustmentByGiftCardCodeRequest,
 addAdjustmentByGiftCardId:schemas_AddAdjustmentByGiftCardIdRequest,createAutomationTriggerEvent:schemas_AutomationTriggerEventRequest,createWebhook:schemas_CreateWebhookRequest,
 createWebStoreCoupon:schemas_CreateWebStoreCouponRequest,updateWebStoreCoupon:schemas_UpdateWebStoreCouponRequest},parameters={createGiftCard:parameters_createGiftCard,
@@ -852,20 +859,20 @@ listAdjustmentsByGiftCardId:parameters_listAdjustmentsByGiftCardId,addAdjustment
 createAutomationTriggerEvent:parameters_createGiftCard,getCompanyProfile:parameters_createGiftCard,listWebhooks:parameters_createGiftCard,createWebhook:parameters_createGiftCard,
 deleteWebhook:parameters_getGiftCardById,listWebStoreCoupons:parameters_createGiftCard,getWebStoreCouponById:parameters_getGiftCardById,getWebStoreCouponByCode:parameters_getGiftCardByCode,
 createWebStoreCoupon:parameters_createGiftCard,updateWebStoreCoupon:parameters_getGiftCardById,deleteWebStoreCoupon:parameters_getGiftCardById},responses={createGiftCard:schemas_GiftCard,
-getGiftCardByCode:schemas_GiftCard,getGiftCardById:schemas_GiftCard,getGiftCardsByEmail:responses_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:schemas_GiftCard,
+getGiftCardByCode:schemas_GiftCard,getGiftCardById:schemas_GiftCard,getGiftCardsByEmail:responses_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:schemas_GiftCardInChannel,
 listGiftCards:schemas_GiftCardList,voidGiftCardByCode:schemas_GiftCard,voidGiftCardById:schemas_GiftCard,listAdjustmentsByGiftCardCode:schemas_AdjustmentHistory,
 listAdjustmentsByGiftCardId:schemas_AdjustmentHistory,addAdjustmentByGiftCardCode:responses_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:responses_addAdjustmentByGiftCardCode,
 createAutomationTriggerEvent:schemas_AutomationTriggerEventResult,getCompanyProfile:schemas_CompanyProfile,listWebhooks:responses_listWebhooks,createWebhook:schemas_Webhook,
 deleteWebhook:responses_addAdjustmentByGiftCardCode,listWebStoreCoupons:responses_listWebStoreCoupons,getWebStoreCouponById:schemas_WebStoreCoupon,getWebStoreCouponByCode:schemas_WebStoreCoupon,
 createWebStoreCoupon:schemas_WebStoreCoupon,updateWebStoreCoupon:schemas_WebStoreCoupon,deleteWebStoreCoupon:responses_addAdjustmentByGiftCardCode},replies={createGiftCard:replies_createGiftCard,
-getGiftCardByCode:replies_createGiftCard,getGiftCardById:replies_createGiftCard,getGiftCardsByEmail:replies_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:replies_createGiftCard,
+getGiftCardByCode:replies_createGiftCard,getGiftCardById:replies_createGiftCard,getGiftCardsByEmail:replies_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:replies_getGiftCardByAccountPlatformIdAndSourceId,
 listGiftCards:replies_listGiftCards,voidGiftCardByCode:replies_createGiftCard,voidGiftCardById:replies_createGiftCard,listAdjustmentsByGiftCardCode:replies_listAdjustmentsByGiftCardCode,
 listAdjustmentsByGiftCardId:replies_listAdjustmentsByGiftCardCode,addAdjustmentByGiftCardCode:responses_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:responses_addAdjustmentByGiftCardCode,
 createAutomationTriggerEvent:schemas_AutomationTriggerEventResult,getCompanyProfile:schemas_CompanyProfile,listWebhooks:responses_listWebhooks,createWebhook:schemas_Webhook,
 deleteWebhook:responses_addAdjustmentByGiftCardCode,listWebStoreCoupons:responses_listWebStoreCoupons,getWebStoreCouponById:schemas_WebStoreCoupon,getWebStoreCouponByCode:schemas_WebStoreCoupon,
 createWebStoreCoupon:schemas_WebStoreCoupon,updateWebStoreCoupon:schemas_WebStoreCoupon,deleteWebStoreCoupon:responses_addAdjustmentByGiftCardCode},schemas={CreateGiftCardRequest:schemas_CreateGiftCardRequest,
-GiftCard:schemas_GiftCard,GiftCardStatus:schemas_GiftCardStatus,GiftCardList:schemas_GiftCardList,AdjustmentHistory:schemas_AdjustmentHistory,Adjustment:schemas_Adjustment,
-AddAdjustmentByGiftCardCodeRequest:schemas_AddAdjustmentByGiftCardCodeRequest,AdjustmentAmount:schemas_AdjustmentAmount,AddAdjustmentByGiftCardIdRequest:schemas_AddAdjustmentByGiftCardIdRequest,
+GiftCard:schemas_GiftCard,GiftCardStatus:schemas_GiftCardStatus,GiftCardInChannel:schemas_GiftCardInChannel,GiftCardList:schemas_GiftCardList,AdjustmentHistory:schemas_AdjustmentHistory,
+Adjustment:schemas_Adjustment,AddAdjustmentByGiftCardCodeRequest:schemas_AddAdjustmentByGiftCardCodeRequest,AdjustmentAmount:schemas_AdjustmentAmount,AddAdjustmentByGiftCardIdRequest:schemas_AddAdjustmentByGiftCardIdRequest,
 AutomationTriggerEventRequest:schemas_AutomationTriggerEventRequest,AutomationTriggerEventResult:schemas_AutomationTriggerEventResult,IssuedGiftCard:schemas_IssuedGiftCard,
 AutomationRun:schemas_AutomationRun,CompanyProfile:schemas_CompanyProfile,Webhook:schemas_Webhook,CreateWebhookRequest:schemas_CreateWebhookRequest,WebStoreCoupon:schemas_WebStoreCoupon,
 DiscountType:schemas_DiscountType,CreateWebStoreCouponRequest:schemas_CreateWebStoreCouponRequest,UpdateWebStoreCouponRequest:schemas_UpdateWebStoreCouponRequest,

@@ -22,7 +22,7 @@ const DOMAIN_MAY_CALL: Readonly<Record<string, readonly string[] | 'all'>> = {
   'mock/refusal.ts': 'all',
   'mock/day.ts': 'all',
   'mock/loopback.ts': 'all',
-  'mock/records.ts': ['automationKey', 'reminderMoment'],
+  'mock/records.ts': ['automationKey', 'reminderMoment', 'remindersOf'],
 };
 
 const TIME_AND_CHANCE = new Set([

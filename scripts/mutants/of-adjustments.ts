@@ -41,7 +41,7 @@ export const adjustmentMutants: readonly Mutant[] = [
     "{ table: 'adjustments', put: adjustment },",
     "...(adjustment.amount > 0 ? [{ table: 'adjustments', put: adjustment }] : []),",
   ),
-  mutant('adjustment.history.newest-first', adjustments, '.toReversed()', ''),
+  mutant('adjustment.history.newest-first', 'mock/domain/history.ts', 'entries.reverse();', ''),
   mutant('adjustment.keeps-actioned-at', adjusting, 'time(entry.actionedAt)', 'time(entry.createdAt)'),
   mutant('adjustment.keeps-notes', adjusting, 'notes: entry.notes', 'notes: null'),
   mutant(
@@ -78,8 +78,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.by-id.names-card-by-id',
     adjusting,
-    'addById(byId(context.state, id)',
-    'addById(context.state.newest(0, 1, false)[0] ?? byId(context.state, id)',
+    'addById(byShownId(id, context)',
+    'addById(context.state.newest(0, 1, false)[0] ?? byShownId(id, context)',
   ),
   mutant(
     'adjustment.by-code.unknown-card-is-404',
@@ -90,8 +90,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.by-id.unknown-card-is-404',
     adjusting,
-    'addById(byId(context.state, id)',
-    "addById(((card) => (refused(card) ? Object.assign(card, { code: 'request.invalid' }) : card))(byId(context.state, id))",
+    'addById(byShownId(id, context)',
+    "addById(((card) => (refused(card) ? Object.assign(card, { code: 'request.invalid' }) : card))(byShownId(id, context))",
   ),
   mutant(
     'adjustment.history.by-code-shows-card-and-entries',
@@ -115,8 +115,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.history.unknown-id-is-404',
     adjusting,
-    'shown(history(byId(',
-    "shown(history(((state, named) => ((card) => (refused(card) ? Object.assign(card, { code: 'request.invalid' }) : card))(byId(state, named)))(",
+    'shown(history(byShownId(',
+    "shown(history(((state, named) => ((card) => (refused(card) ? Object.assign(card, { code: 'request.invalid' }) : card))(byShownId(state, named)))(",
   ),
   mutant(
     'adjustment.negative-redeems',

@@ -51,7 +51,12 @@ export const cardMutants: readonly Mutant[] = [
     'customField3: card.customField3,',
     'customField3: card.customField2,',
   ),
-  mutant('gift-card.get-by-code.matches-exactly', finding, 'state.cardByCode(code)', "state.cardByCode(code, 'any')"),
+  mutant(
+    'gift-card.get-by-code.matches-exactly',
+    finding,
+    'const card = state.cardByCode(code);',
+    "const card = state.cardByCode(code, 'any');",
+  ),
   mutant(
     'gift-card.get-by-code.unknown-is-404',
     finding,
@@ -61,8 +66,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.get-by-id.unknown-is-404',
     finding,
-    "refuse('gift-card.not-found', `the id ${id}`)",
-    "refuse('request.invalid', id)",
+    "'gift-card.id-malformed' : 'gift-card.not-found'",
+    "'gift-card.id-malformed' : 'request.invalid'",
   ),
   mutant(
     'gift-card.get-by-email.finds-cards-sent-to-recipient',
@@ -132,32 +137,32 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.get-by-code.returns-the-card',
     asking,
-    'return found(finding.byCode(',
-    'return found(context.state.newest(0, 1, false)[0] ?? finding.byCode(',
+    'return found(finding.seenByCode(',
+    'return found(context.state.newest(0, 1, false)[0] ?? finding.seenByCode(',
   ),
   mutant(
     'gift-card.get-by-id.returns-the-card',
     asking,
-    'return found(finding.byId(',
-    'return found(context.state.newest(0, 1, false)[0] ?? finding.byId(',
+    'return found(finding.seenById(',
+    'return found(context.state.newest(0, 1, false)[0] ?? finding.seenById(',
   ),
   mutant(
     'gift-card.response.has-named-fields',
     written,
-    'this.#form(giftCardOf(card, this.#readings)), card.id)',
-    'this.#form(giftCardOf(card, this.#readings)), card.id).replace(/,"googleWalletUrl":"[^"]*"/, "")',
+    'this.#form(shown), card.id)',
+    'this.#form(shown), card.id).replace(/,"googleWalletUrl":"[^"]*"/, "")',
   ),
   mutant(
     'gift-card.response.status-is-one-of-five',
     written,
-    'this.#form(giftCardOf(card, this.#readings)), card.id)',
-    'this.#form(giftCardOf(card, this.#readings)), card.id).replace(\'"status":"Redeemed"\', \'"status":"Spent"\')',
+    'this.#form(shown), card.id)',
+    'this.#form(shown), card.id).replace(\'"status":"Redeemed"\', \'"status":"Spent"\')',
   ),
   mutant(
     'gift-card.void.by-id-voids',
     asking,
-    'cards.makeVoid(finding.byId(',
-    'cards.makeVoid(context.state.newest(0, 1, false)[0] ?? finding.byId(',
+    'cards.makeVoid(finding.byShownId(',
+    'cards.makeVoid(context.state.newest(0, 1, false)[0] ?? finding.byShownId(',
   ),
   mutant(
     'gift-card.void.unknown-code-is-404',
@@ -168,8 +173,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.void.unknown-id-is-404',
     asking,
-    'cards.makeVoid(finding.byId(',
-    'cards.makeVoid(refused(finding.byId(context.state, parameters.id as string)) ? context.state.newest(0, 1, false)[0]! : finding.byId(',
+    'cards.makeVoid(finding.byShownId(',
+    'cards.makeVoid(refused(finding.byShownId(parameters.id as string, context)) ? context.state.newest(0, 1, false)[0]! : finding.byShownId(',
   ),
   mutant(
     'gift-card.void.any-state',

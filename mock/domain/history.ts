@@ -1,0 +1,42 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Context } from '../outcome.ts';
+import type { AdjustmentRecord, CardRecord } from '../records.ts';
+import { type Refusal, refused } from '../refusal.ts';
+
+/** A change of a card's balance as its history tells it. */
+export type Entry = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'createdAt'> & { readonly type: string };
+
+export interface History {
+  readonly card: CardRecord;
+  readonly entries: readonly Entry[];
+  /** How many there are; undefined where all of them are shown. */
+  readonly totalCount: number | undefined;
+}
+
+const LONGEST = 50;
+
+/** The card's adjustments, the newest first (adjustment.history.newest-first). */
+export function history(card: CardRecord | Refusal, { state, readings }: Context): History | Refusal {
+  if (refused(card)) return card;
+  const entries = state
+    .adjustmentsOf(card.id)
+    .map((adjustment): Entry => ({ ...adjustment, type: typeOf(adjustment, readings) }));
+  if (readings['adjustment.history.issue-entry'] === 'yes') entries.unshift(issueOf(card, readings));
+  entries.reverse(); // adjustment.history.order: the one recorded last first; among those of one moment, too.
+  if (readings['adjustment.history.order'] === 'actioned') entries.sort((one, other) => other.actionedAt - one.actionedAt);
+  if (readings['adjustment.history.paging'] === 'whole') return { card, entries, totalCount: undefined };
+  return { card, entries: entries.slice(0, LONGEST), totalCount: entries.length };
+}
+
+/** adjustment.history.type-values: whatever has a unique ID came through the API, and so does a void. */
+function typeOf({ type, uniqueAdjustmentId }: AdjustmentRecord, readings: Readings): string {
+  if (readings['adjustment.history.type-values'] === 'TopUp-and-Redemption') return type;
+  return uniqueAdjustmentId !== null || type === 'Void' ? 'Api' : 'Dashboard';
+}
+
+/** adjustment.history.issue-entry */
+function issueOf({ initialValue, createdAt, issuedThrough }: CardRecord, readings: Readings): Entry {
+  const sources = { api: 'Api', automation: 'Automation', dashboard: 'Dashboard' };
+  const type = readings['adjustment.history.type-values'] === 'by-source' ? sources[issuedThrough] : 'TopUp';
+  return { amount: initialValue, type, notes: null, actionedAt: createdAt, createdAt };
+}
