@@ -15,8 +15,10 @@ export function missingRecord({ code }: Refusal, asked: Asked): Refusal | undefi
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Undefined where it is no ID at all, whatever its form here (gift-card.response.id-form). */
 function shownAs(id: unknown, where: Where) {
-  return typeof id === 'string' || typeof id === 'number' ? byShownId(id, where) : undefined;
+  const isId = typeof id === (where.readings['gift-card.response.id-form'] === 'number' ? 'number' : 'string');
+  return isId ? byShownId(id as string | number, where) : undefined;
 }
 
 function object(body: Buffer): object {
