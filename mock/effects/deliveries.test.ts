@@ -67,6 +67,22 @@ describe('how it is sent', () => {
   });
 });
 
+test('who waits for many deliveries looks at each about once, however many come to their end meanwhile', async () => {
+  const { create, account } = await shopOf();
+  for (let i = 0; i < 50; i++) create(NOTIFIED);
+  await account.effects.left();
+  let looks = 0;
+  const counted = new Proxy(account.deliveries.all(), {
+    get: (all, name) => {
+      looks++;
+      return Reflect.get(all, name);
+    },
+  });
+  await account.deliveries.answered(counted);
+  expect(account.deliveries.all().every(({ state }) => state === 'delivered')).toBe(true);
+  expect(looks).toBeLessThan(250);
+});
+
 describe('in which order', () => {
   test('delivery.order: as things happened, one after another, although the first answers last', async () => {
     const { create, void: makeVoid, sandbox, receiver } = await shopOf();

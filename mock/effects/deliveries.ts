@@ -11,7 +11,7 @@ import { type Attempt, type Delivery, lengthOf } from './delivery.ts';
 import { letterOf } from './letter.ts';
 import { Lines } from './lines.ts';
 import { payload } from './payload.ts';
-import type { Post } from './post.ts';
+import type { Post, Posted } from './post.ts';
 import { type Waited, Waits } from './waits.ts';
 
 export type { Delivery } from './delivery.ts';
@@ -29,6 +29,13 @@ export interface DeliveriesState {
   readonly origins: readonly (readonly [DeliveryReference, Origin])[];
   /** What a drill keeps back until the webhook's next one has overtaken it. */
   readonly heldBack: readonly { readonly delivery: DeliveryReference; readonly exercise: Exercise }[];
+  /** Of a drill's pairs, each that still waits in a line: the one that is overtaken in it, and the receiver's answer to the other. */
+  readonly overtaking: readonly {
+    readonly delivery: DeliveryReference;
+    readonly overtaken: DeliveryReference;
+    readonly exercise: Exercise;
+    readonly answer: Posted | null;
+  }[];
 }
 
 /** The deliveries of an account, from the event to the receiver's answer. */
@@ -125,7 +132,7 @@ export class Deliveries {
       this.#heldBack.delete(webhookId);
       for (const one of [delivery, held.delivery]) {
         this.#overtaking.set(one, held);
-        this.#lines.add(webhookId, one);
+        this.#line(one);
       }
       return;
     }
@@ -169,8 +176,8 @@ export class Deliveries {
    * nor for what waits for something else than its turn.
    */
   async answered(deliveries: readonly Delivery[]): Promise<void> {
-    while (!this.#stopped && deliveries.some((one) => this.#lines.has(one)))
-      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    for (const one of deliveries)
+      while (!this.#stopped && this.#lines.has(one)) await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
   /** Everything that a snapshot keeps. What is under way now has an outcome that it cannot know; it is not sent again. */
@@ -185,6 +192,12 @@ export class Deliveries {
       waiting: this.#lines.waiting().map(refer),
       origins: Array.from(this.#origins, ([delivery, origin]) => [refer(delivery), origin]),
       heldBack: Array.from(this.#heldBack.values(), ({ delivery, exercise }) => ({ delivery: refer(delivery), exercise })),
+      overtaking: Array.from(this.#overtaking, ([delivery, { delivery: overtaken, exercise, answer = null }]) => ({
+        delivery: refer(delivery),
+        overtaken: refer(overtaken),
+        exercise,
+        answer,
+      })),
     };
   }
 
@@ -195,12 +208,25 @@ export class Deliveries {
   }
 
   /** Puts back what `state` gave, in an account that has no deliveries yet, and sends what waits; answers what finds a delivery that is referred to. */
-  restore({ kept, dropped, waiting, origins, heldBack }: DeliveriesState): (reference: DeliveryReference) => Delivery {
+  restore(state: DeliveriesState): (reference: DeliveryReference) => Delivery {
+    const { kept, dropped, waiting, origins, heldBack, overtaking } = state;
     const own = kept.map((delivery) => ({ ...delivery }));
     this.#deliveries.restore(own, dropped);
-    const find = (reference: DeliveryReference) =>
-      typeof reference === 'number' ? (own[reference] as Delivery) : { ...reference };
+    const others = new Map<string, Delivery>();
+    const find = (reference: DeliveryReference) => {
+      if (typeof reference === 'number') return own[reference] as Delivery;
+      const found = others.get(reference.requestId) ?? { ...reference };
+      others.set(found.requestId, found);
+      return found;
+    };
     for (const [reference, origin] of origins) this.#origins.set(find(reference), origin);
+    const pairs = new Map<Delivery, HeldBack>();
+    for (const { delivery, overtaken, exercise, answer } of overtaking) {
+      const late = find(overtaken);
+      const held = pairs.get(late) ?? { delivery: late, exercise, answer: answer ?? undefined };
+      pairs.set(late, held);
+      this.#overtaking.set(find(delivery), held);
+    }
     for (const reference of waiting) this.#line(find(reference));
     for (const { delivery: reference, exercise } of heldBack) {
       const delivery = find(reference);
@@ -217,9 +243,10 @@ export class Deliveries {
     this.#wake();
   }
 
-  /** Each webhook has its own line, so a slow receiver holds up nobody else (delivery.order); in any order, each delivery has. */
+  /** Each webhook has its own line, so a slow receiver holds up nobody else (delivery.order); in any order, each delivery that no drill has put in order has. */
   #line(delivery: Delivery): void {
-    this.#lines.add(this.#account.readings['delivery.order'] === 'any' ? delivery.requestId : delivery.webhookId, delivery);
+    const inAnyOrder = this.#account.readings['delivery.order'] === 'any' && !this.#overtaking.has(delivery);
+    this.#lines.add(inAnyOrder ? delivery.requestId : delivery.webhookId, delivery);
   }
 
   async #deliver(delivery: Delivery): Promise<void> {

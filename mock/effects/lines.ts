@@ -4,6 +4,8 @@ import type { Delivery } from './delivery.ts';
 export class Lines {
   /** By name: the one that is under way, and behind it those that wait. */
   readonly #lines = new Map<string, Delivery[]>();
+  /** All that are in some line. */
+  readonly #inLine = new Set<Delivery>();
   readonly #going = new Set<Promise<unknown>>();
   readonly #deliver: (delivery: Delivery) => Promise<void>;
   readonly #left: () => void;
@@ -16,10 +18,11 @@ export class Lines {
 
   /** Whether it is under way or waiting. */
   has(delivery: Delivery): boolean {
-    return Array.from(this.#lines.values()).some((line) => line.includes(delivery));
+    return this.#inLine.has(delivery);
   }
 
   add(name: string, delivery: Delivery): void {
+    this.#inLine.add(delivery);
     const line = this.#lines.get(name);
     if (line) line.push(delivery);
     else void this.follow(this.#run(name, [delivery]));
@@ -51,6 +54,7 @@ export class Lines {
     for (let delivery = line[0]; delivery; delivery = line[0]) {
       await this.#deliver(delivery);
       line.shift();
+      this.#inLine.delete(delivery);
       this.#left();
     }
     this.#lines.delete(name);

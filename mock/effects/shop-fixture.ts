@@ -1,3 +1,4 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import { type Fixture, sandboxOf } from '../fixture.ts';
 import type { AccountFile } from '../world-file/description.ts';
 import { Receiver } from './receiver-fixture.ts';
@@ -16,8 +17,12 @@ export interface Shop extends Fixture {
 }
 
 /** A sandbox with one account and one receiver that is registered there. */
-export async function shopOf(account: AccountFile = {}, webhook: Readonly<Record<string, unknown>> = {}): Promise<Shop> {
-  const fixture = sandboxOf([account]);
+export async function shopOf(
+  account: AccountFile = {},
+  webhook: Readonly<Record<string, unknown>> = {},
+  readings: Partial<Readings> = {},
+): Promise<Shop> {
+  const fixture = sandboxOf([account], { readings });
   const receiver = await Receiver.start();
   const register: Shop['register'] = (url, fields = {}) => {
     const { status, body } = fixture.ask('POST', '/api/Webhook/Create', { url, ...fields });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { clearDrills, listDrills, removeDrill, setDrill, type WantedDrill } from '../control/drills.ts';
-import { Receiver } from '../effects/receiver-fixture.ts';
+import { type AnswerTo, Receiver } from '../effects/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../effects/shop-fixture.ts';
 import { verifySignature } from '../effects/signature.ts';
+import { captureAccount, restoreAccount } from '../snapshot/sandbox.ts';
 import { Drills } from './drills.ts';
 
 const TOKEN = 'the token';
@@ -140,6 +141,25 @@ describe('what has to be accepted', () => {
     await shop.sandbox.settled();
     expect(shop.receiver.payloads.map(({ Code }) => Code)).toEqual(['SECOND', 'FIRST', 'THIRD']);
     expect(told(shop)).toEqual([verdict, expect.stringMatching(sentence)]);
+  });
+
+  test('reorder: in an account that is put back, the next one overtakes it all the same', async () => {
+    const shop = await drilled({ drill: 'reorder', topic: 'giftcard/voided' }, careful);
+    const believes = shop.receiver.answer as AnswerTo;
+    shop.receiver.answer = () => {}; // What is under way when the snapshot is taken.
+    clearDrills(shop.account);
+    shop.create(NOTIFIED);
+    await shop.receiver.arrived(1);
+    setDrill(shop.account, { drill: 'reorder' });
+    for (const code of ['FIRST', 'SECOND']) shop.create({ ...NOTIFIED, code });
+    await shop.account.effects.left();
+    const snapshot = JSON.parse(JSON.stringify(captureAccount(shop.sandbox, shop.account)));
+    shop.receiver.received.length = 0;
+    shop.receiver.answer = believes;
+    const account = await restoreAccount(shop.sandbox, shop.account.id, snapshot);
+    await account.effects.settled();
+    expect(shop.receiver.payloads.map(({ Code }) => Code)).toEqual(['SECOND', 'FIRST']);
+    expect(told({ account })).toEqual(['passed', expect.stringMatching(/later one first/)]);
   });
 
   test('reorder: what is kept back is sent when the drill is taken away', async () => {

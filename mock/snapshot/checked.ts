@@ -82,6 +82,7 @@ const delivery = withAtLeast<DeliveriesState['kept'][number]>({
   ),
 });
 const reference: Shape<DeliveryReference> = (value) => (typeof value === 'number' ? whole(value) : delivery(value));
+const exercise = withAtLeast<Exercise>({ id: text, rule: withAtLeast<DrillRule>({ drill: text as never, milliseconds: whole }) });
 type Waiting = EffectsState['waiting'][number];
 const waitingBy: Readonly<Record<Waiting['kind'], Shape<Waiting>>> = {
   push: withAtLeast<Waiting>({ card, cause } as never),
@@ -129,13 +130,13 @@ const everything = object<AccountSnapshot>({
         withAtLeast<{ card: unknown; webhook: unknown }>({ card, webhook: withAtLeast<WebhookRecord>({ id: text }) }),
       ),
     ),
-    heldBack: list(
-      withAtLeast<DeliveriesState['heldBack'][number]>({
+    heldBack: list(withAtLeast<DeliveriesState['heldBack'][number]>({ delivery: reference, exercise })),
+    overtaking: list(
+      withAtLeast<DeliveriesState['overtaking'][number]>({
         delivery: reference,
-        exercise: withAtLeast<Exercise>({
-          id: text,
-          rule: withAtLeast<DrillRule>({ drill: text as never, milliseconds: whole }),
-        }),
+        overtaken: reference,
+        exercise,
+        answer: orNull(withAtLeast<object>({})),
       }),
     ),
   }),

@@ -116,6 +116,27 @@ describe('an account that is put back', () => {
     expect(sandbox.defects).toEqual([]);
   });
 
+  test('goes on with what waits but is not kept any more, which is one delivery wherever it is referred to', async () => {
+    const readings = { 'delivery.waiting-when-webhook-goes': 'sent' } as const;
+    const { sandbox, account, ask, create, receiver, webhookId } = await shopOf({}, {}, readings);
+    receiver.answer = () => {};
+    create({ ...NOTIFIED, code: 'UNDER-WAY' });
+    await receiver.arrived(1);
+    create({ ...NOTIFIED, code: 'IN-LINE' });
+    await account.effects.left();
+    ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
+    const snapshot = kept(main(sandbox));
+    const { kept: all, waiting, origins, ...rest } = snapshot.deliveries;
+    const inLine = () => kept(all[1] as never);
+    const deliveries = { ...rest, kept: [all[0]], waiting: [inLine()], origins: [[inLine(), origins[0]?.[1]]] };
+    expect([waiting, origins.map(([reference]) => reference)]).toEqual([[1], [1]]);
+    receiver.received.length = 0;
+    receiver.answer = 200;
+    const back = await restoreAccount(sandbox, 'main', { ...snapshot, deliveries });
+    await back.effects.settled();
+    expect(receiver.payloads).toMatchObject([{ Code: 'IN-LINE' }]);
+  });
+
   test('does nothing more of what the replaced one had begun', async () => {
     const { sandbox, account, create, receiver } = await shopOf();
     const snapshot = kept(main(sandbox));
