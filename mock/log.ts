@@ -1,7 +1,9 @@
+import { decoded } from './decoded.ts';
 import type { Delivery } from './effects/deliveries.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { inWords } from './faults/rule.ts';
 import type { Handled } from './handle.ts';
+import { isSecret } from './secret-names.ts';
 import { time } from './written.ts';
 
 /** One line per request and per delivery. Header values are never part of it, and what looks like a key in a query is masked. */
@@ -69,9 +71,7 @@ export function masked(target: string): string {
     .split('&')
     .map((part) => {
       const equals = part.indexOf('=');
-      return equals >= 0 && SECRET.test(part.slice(0, equals)) ? `${part.slice(0, equals)}=***` : part;
+      return equals >= 0 && isSecret(decoded(part.slice(0, equals))) ? `${part.slice(0, equals)}=***` : part;
     });
   return `${path}?${parts.join('&')}`;
 }
-
-const SECRET = /key|token|secret|signature|password/i;

@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import { heldBy } from '../journal/held.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Channel } from '../settings.ts';
@@ -136,10 +137,16 @@ export const actions: Actions = {
 
   listJournal: (sandbox, { path, query: { giftCard, ...filter } }) => {
     const account = accountOf(sandbox, path.account);
-    return journal.listJournal(account, giftCard === undefined ? undefined : cardOf(account, giftCard), filter);
+    return journal.listJournal(
+      account,
+      giftCard === undefined ? undefined : cardOf(account, giftCard),
+      filter,
+      heldBy(sandbox.accounts.values()),
+    );
   },
-  getJournalEntry: (sandbox, { path }) => journal.journalEntry(accountOf(sandbox, path.account), path.number),
-  getChain: (sandbox, { path }) => journal.cardChain(...cardIn(sandbox, path)),
+  getJournalEntry: (sandbox, { path }) =>
+    journal.journalEntry(accountOf(sandbox, path.account), path.number, heldBy(sandbox.accounts.values())),
+  getChain: (sandbox, { path }) => journal.cardChain(...cardIn(sandbox, path), heldBy(sandbox.accounts.values())),
   listAdvice: (sandbox, { path }) => journal.adviceOf(accountOf(sandbox, path.account)),
   listSandboxJournal: (sandbox, { query }) => journal.listStrangers(sandbox, query),
   listSandboxAdvice: (sandbox) => journal.adviceOf(sandbox),

@@ -3,6 +3,7 @@ import type { Learned } from '../journal/advice.ts';
 import { chainOf, mentions, touches } from '../journal/chain.ts';
 import { type EffectsByCause, effectsOf } from '../journal/effects.ts';
 import type { Entry } from '../journal/entry.ts';
+import { type Held, heldBy } from '../journal/held.ts';
 import type { Journal } from '../journal/journal.ts';
 import { lessons } from '../journal/lessons.ts';
 import { shown } from '../journal/views.ts';
@@ -24,30 +25,32 @@ export interface JournalFilter {
 
 const DEFAULT_LIMIT = 100;
 
+/** Nothing that the accounts of `held` keep secret is shown in what these functions return. */
+
 /** What happened on the account, oldest first. `card` is the one that it must be about: that it changed, or that its request named. */
-export function listJournal(account: Account, card: CardRecord | undefined, filter: JournalFilter) {
+export function listJournal(account: Account, card: CardRecord | undefined, filter: JournalFilter, held = heldBy([account])) {
   const isAbout = card && mentions(card);
   const entries = chosen(account.journal, filter, (entry) => {
     return !card || touches(entry, card.id) || (entry.kind === 'request' && isAbout?.(entry) === true);
   });
   const effects = effectsOf(account);
-  return { ...entries, entries: entries.entries.map((entry) => view(entry, account, effects)) };
+  return { ...entries, entries: entries.entries.map((entry) => view(entry, account, effects, held)) };
 }
 
 /** One entry, by its number. */
-export function journalEntry(account: Account, number: number) {
+export function journalEntry(account: Account, number: number, held = heldBy([account])) {
   const entry = account.journal.entries().find((each) => each.number === number);
   if (!entry) {
     const [first] = account.journal.entries();
     const gone = first && number < first.number ? ` The oldest that is kept is ${first.number}.` : '';
     throw new ControlError(404, `The journal of ${account.id} has no entry ${number}.${gone}`);
   }
-  return view(entry, account, effectsOf(account));
+  return view(entry, account, effectsOf(account), held);
 }
 
 /** What became of a card, by cause. */
-export function cardChain(account: Account, card: CardRecord) {
-  return { ...chainOf(account, card), dropped: account.journal.dropped.entries };
+export function cardChain(account: Account, card: CardRecord, held = heldBy([account])) {
+  return { ...chainOf(account, card, held), dropped: account.journal.dropped.entries };
 }
 
 /** What the account's callers do that will hurt in production. */
@@ -57,13 +60,13 @@ export function adviceOf({ journal }: Account | Sandbox) {
 
 /** Requests that came with no key of any account. */
 export function listStrangers(sandbox: Sandbox, filter: JournalFilter) {
+  const held = heldBy(sandbox.accounts.values());
   const { entries, ...rest } = chosen(sandbox.journal, filter, () => true);
-  return { ...rest, entries: entries.map((entry) => shown(entry, [], [], 'USD')) };
+  return { ...rest, entries: entries.map((entry) => shown(entry, [], held, 'USD')) };
 }
 
-function view(entry: Entry, { keys, settings }: Account, effects: EffectsByCause) {
-  const texts = keys.map(({ key }) => key);
-  return shown(entry, effects.get(entry.number)?.effects ?? [], texts, settings.currency);
+function view(entry: Entry, { settings }: Account, effects: EffectsByCause, held: Held) {
+  return shown(entry, effects.get(entry.number)?.effects ?? [], held, settings.currency);
 }
 
 function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry) => boolean) {

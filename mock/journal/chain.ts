@@ -4,6 +4,7 @@ import type { CardRecord } from '../records.ts';
 import { time } from '../written.ts';
 import { effectsOf } from './effects.ts';
 import { type Entry, type Exchange, LONGEST } from './entry.ts';
+import type { Held } from './held.ts';
 import { hiddenInTarget } from './secrets.ts';
 import { inWords } from './touched.ts';
 
@@ -11,7 +12,7 @@ import { inWords } from './touched.ts';
  * What became of one card and why: each cause that changed it, tried to, or made something leave (or not leave), in order, with the request's answer, the
  * changes, the channels, the emails, the deliveries with their receivers' answers, and what was held back with its clause. Reads are left out.
  */
-export function chainOf(account: Account, card: CardRecord) {
+export function chainOf(account: Account, card: CardRecord, held: Held) {
   const byCause = effectsOf(account);
   const isAbout = mentions(card);
   const entries = new Map(account.journal.entries().map((entry) => [entry.number, entry]));
@@ -34,14 +35,16 @@ export function chainOf(account: Account, card: CardRecord) {
             ? (cause?.what ?? null)
             : (entry as { what: string }).what,
         atUtc: time(entry?.at ?? cause?.at ?? 0),
-        request: request ? `${request.method} ${hiddenInTarget(request.target)}` : null,
+        request: request ? `${request.method} ${held.hidden(hiddenInTarget(request.target))}` : null,
         status: request?.status ?? null,
         refusal: request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause },
         fault: request?.fault ?? null,
         changes: (entry?.touched ?? [])
           .filter(({ cardId }) => cardId === card.id)
           .map((each) => ({ table: each.table, id: each.id, giftCardId: each.cardId, what: inWords(each, card.currency) })),
-        effects: (byCause.get(number)?.effects ?? []).filter(({ giftCardId }) => giftCardId === card.id),
+        effects: (byCause.get(number)?.effects ?? [])
+          .filter(({ giftCardId }) => giftCardId === card.id)
+          .map((effect) => ({ ...effect, what: held.hidden(effect.what) })),
       };
     });
   return { giftCardId: card.id, code: card.code, causes };

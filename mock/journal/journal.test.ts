@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { Account } from '../account.ts';
 import { journalEntry, listJournal, listStrangers } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
 import type { CardRecord } from '../records.ts';
 import type { AccountFile } from '../world-file/description.ts';
+import { heldBy } from './held.ts';
 
 const shop = { id: 'shop', name: 'Web shop', acceptsCodes: '.*' };
 
@@ -196,6 +198,52 @@ describe('nothing secret is shown', () => {
       headers: { 'x-api-key': '***', authorization: 'Bearer ***', cookie: '***', 'x-auth-token': '***' },
       body: `{"url":"${url}","requestHeaderVerificationToken":"***"}`,
     });
+  });
+
+  test('under the name that a row of the wire gives it, also of a webhook that was refused or is gone', () => {
+    const rows = [{ rename: 'CreateWebhookRequest.requestHeaderVerificationToken', to: 'verification' }];
+    const { ask, account: holder } = sandboxOf([account], { rows });
+    const made = ask('POST', '/api/Webhook/Create', { url: 'https://hook.example/', verification: 'a-token-of-ours' });
+    ask('POST', '/api/Webhook/Create', { url: 5, verification: 'a-token-of-ours' });
+    ask('GET', '/api/GiftCard/GetByCode/a-token-of-ours');
+    expect(JSON.stringify(listJournal(holder, undefined, {}))).not.toContain('a-token-of-ours');
+    ask('DELETE', `/api/Webhook/Delete/${made.body.id}`);
+    const [created, refused] = listJournal(holder, undefined, {}).entries;
+    expect([created?.answer?.status, refused?.answer?.status]).toEqual([200, 400]);
+    for (const entry of [created, refused]) {
+      expect(entry?.request?.body).toContain('"verification":"***"');
+      expect(entry?.curl).toContain('GIFTCARD_SECRET');
+      expect(JSON.stringify(entry)).not.toContain('a-token-of-ours');
+    }
+  });
+
+  test('a key of one account is shown neither to another nor among the requests of nobody', () => {
+    const other = '"key"/of<an>account';
+    const { ask, sandbox } = sandboxOf([account, { id: 'other', keys: [{ key: other, description: 'Key' }] }]);
+    const wanted = [`/api/GiftCard/GetByCode/${encodeURIComponent(other)}`, { note: other }] as const;
+    ask('POST', ...wanted);
+    ask('POST', ...wanted, null);
+    const [holder] = sandbox.accounts.values();
+    const held = heldBy(sandbox.accounts.values());
+    const told = JSON.stringify([listJournal(holder as Account, undefined, {}, held), listStrangers(sandbox, {})]);
+    expect(told).not.toContain('of<an>account');
+    expect(told).not.toContain('of%3Can%3Eaccount');
+    expect(told.match(/GetByCode\/\*\*\*/g)).toHaveLength(2);
+  });
+
+  test('a body that is no text makes no line where a secret is in it', () => {
+    const { sandbox, last } = journalled(account);
+    const send = (text: string) =>
+      sandbox.handle({
+        method: 'POST',
+        target: '/api/Webhook/Create',
+        headers: { 'x-api-key': key },
+        body: Buffer.concat([Buffer.from([255]), Buffer.from(text)]),
+      });
+    send(`"my key is ${key}"`);
+    expect(last().curl).toBeNull();
+    send('nothing');
+    expect(last().curl).toContain('printf');
   });
 
   test('an idempotency_key is no secret', () => {

@@ -4,38 +4,38 @@ import { time } from '../written.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
 import type { Entry, Exchange, Kept } from './entry.ts';
+import type { Held } from './held.ts';
 import { hiddenInBody, hiddenInTarget, MASK } from './secrets.ts';
 import { inWords } from './touched.ts';
 
 /** An entry as it is shown, without anything secret. Of what was caused by no request, all that a request has is null. */
-export function shown(entry: Entry, effects: readonly EffectView[], keys: readonly string[], currency: string) {
+export function shown(entry: Entry, effects: readonly EffectView[], held: Held, currency: string) {
   const { kind, number, at, touched } = entry;
   const request = entry.kind === 'request' ? entry : undefined;
-  const hide = (text: string) => keys.reduce((rest, key) => rest.replaceAll(key, MASK), text);
   return {
     number,
     kind,
     what: entry.kind === 'request' ? (entry.operation ?? null) : entry.what,
     atUtc: time(at),
     milliseconds: request ? Number(request.milliseconds.toFixed(2)) : null,
-    request: request ? requestOf(request, hide) : null,
-    answer: request ? answerOf(request, hide) : null,
+    request: request ? requestOf(request, held) : null,
+    answer: request ? answerOf(request, held) : null,
     refusal: request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause },
     fault: request?.fault ?? null,
     changes: touched.map((each) => ({ table: each.table, id: each.id, giftCardId: each.cardId, what: inWords(each, currency) })),
-    effects,
-    curl: request ? (curlLine(request, keys) ?? null) : null,
+    effects: effects.map((effect) => ({ ...effect, what: held.hidden(effect.what) })),
+    curl: request ? (curlLine(request, held) ?? null) : null,
     advice: request?.notes.map(({ name, seen }) => ({ name, seen })) ?? [],
   };
 }
 
-function requestOf({ method, target, headers, body }: Exchange, hide: (text: string) => string) {
-  const shownHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));
-  const text = body ? hide(hiddenInBody(decoded(body))) : null;
+function requestOf({ method, target, headers, body }: Exchange, held: Held) {
+  const shownHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, held.hidden(value)]));
+  const text = body ? held.hidden(hiddenInBody(decoded(body), MASK, held.names)) : null;
   // Null bytes: it was refused for its size, which nobody counted to the end.
   return {
     method,
-    target: hide(hiddenInTarget(target)),
+    target: held.hidden(hiddenInTarget(target)),
     headers: shownHeaders,
     body: text,
     bytes: body === null ? null : (body?.bytes ?? 0),
@@ -43,11 +43,11 @@ function requestOf({ method, target, headers, body }: Exchange, hide: (text: str
   };
 }
 
-function answerOf({ status, mediaType, answer, answerBytes, answerCut }: Exchange, hide: (text: string) => string) {
+function answerOf({ status, mediaType, answer, answerBytes, answerCut }: Exchange, held: Held) {
   return {
     status,
     mediaType,
-    body: hide(hiddenInBody(answer)),
+    body: held.hidden(hiddenInBody(answer, MASK, held.names)),
     bytes: answerBytes,
     cut: answerCut,
   };
