@@ -227,9 +227,12 @@ export class Contract {
     return { parameters, body: translate ? translate(body) : body };
   }
 
-  /** A body that need not have its form, under the names that operations know. */
-  named({ id }: Operation, body: object): unknown {
-    return this.#wire?.bodies.get(id)?.(body) ?? body;
+  /** What can be made out of a request that need not have its form, under the names that operations know; nothing of it is checked. */
+  glance(found: Found, request: ServiceRequest, asking?: Readings): Input {
+    const { operation } = found;
+    const values = parametersOf(found, asking);
+    const body = bodyOf(request, asking, () => propertiesOf(operation.bodySchema, this.document));
+    return this.#read(operation, refused(values) ? NONE : values, typeof body === 'string' ? {} : body);
   }
 
   /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */

@@ -1,9 +1,8 @@
-import type { Readings } from '../openapi/generated/clauses.ts';
+import { clauseValues, type Readings } from '../openapi/generated/clauses.ts';
 import { isElsewhere, type KeyHolder, refusedTo } from './admit.ts';
 import type { Contract, Found, Input } from './contract.ts';
 import type { ServiceRequest } from './exchange.ts';
 import type { Service } from './handle.ts';
-import { LARGEST_BODY } from './http.ts';
 import type { RateWindow } from './limits.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
 
@@ -28,19 +27,24 @@ export interface Asked {
 export type Step = (asked: Asked) => Refusal | undefined;
 
 /**
- * What may be refused before anything is decided, in its order: by default the body's size, the key, the rate, and what is asked. Each stands right
- * behind the one named beside it, or right ahead of it where the reading has it so.
+ * What may be refused before anything is decided, in its order: by default the body's size, the key, the rate, and what is asked. A reading brings
+ * one step just ahead of another, and turns nothing else round.
  */
 export function orderOf(readings: Readings): readonly Step[] {
-  const order: Step[] = [size];
-  for (const [step, neighbour, isAhead] of [
+  const order = [size, key, rate, sense];
+  for (const [step, other, isAhead] of [
     [key, size, readings['http.order.size-or-key'] === 'key'],
     [rate, key, readings['http.order.key-or-limit'] === 'limit'],
     [sense, rate, readings['http.order.limit-or-request'] === 'request'],
-  ] as const)
-    order.splice(order.indexOf(neighbour) + (isAhead ? 0 : 1), 0, step);
+  ] as const) {
+    if (!isAhead) continue;
+    order.splice(order.indexOf(step), 1);
+    order.splice(order.indexOf(other), 0, step);
+  }
   return order;
 }
+
+const LARGEST_BODY = clauseValues['http.body-size-limit'];
 
 const size: Step = ({ request: { body }, readings }) => {
   if (body === undefined) return undefined;
@@ -70,6 +74,7 @@ const sense: Step = (asked) => {
     if (header !== undefined) return refuse('request.invalid', `${header} asks for a version, and there is none`);
   }
   if (refused(found)) return found;
+  if (request.body === 'too large') return refuse('request.too-large'); // of which nothing was kept that could be read
   const input = contract.read(found, request, asking);
   if (refused(input)) return input;
   asked.input = input;

@@ -1,19 +1,48 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sandboxOf } from '../fixture.ts';
 
-test('http.order.request-or-record: the card is looked for under the name that the account has for it', () => {
-  const { ask, create } = sandboxOf([{}], {
-    readings: { 'http.order.request-or-record': 'record', 'adjustment.by-id.field': 'id' },
+describe('http.order.request-or-record', () => {
+  const record = { 'http.order.request-or-record': 'record' } as const;
+
+  test('the card is looked for under the name that the account has for it', () => {
+    const { ask, create } = sandboxOf([{}], { readings: { ...record, 'adjustment.by-id.field': 'id' } });
+    const { id } = create();
+    const adjust = (body: unknown) => ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', body).status;
+    expect([
+      adjust({ id: 'none' }),
+      adjust({ id }),
+      adjust({}),
+      adjust('{'),
+      adjust('[]'),
+      adjust('null'),
+      adjust({ id: 5 }),
+    ]).toEqual([404, 400, 400, 400, 400, 400, 400]);
   });
-  const { id } = create();
-  const adjust = (body: unknown) => ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', body).status;
-  expect([
-    adjust({ id: 'none' }),
-    adjust({ id }),
-    adjust({}),
-    adjust('{'),
-    adjust('[]'),
-    adjust('null'),
-    adjust({ id: 5 }),
-  ]).toEqual([404, 400, 400, 400, 400, 400, 400]);
+
+  test('what is read leniently is looked for as it is read', () => {
+    const { ask } = sandboxOf([{}], { readings: { ...record, 'http.property-letter-case': 'ignored' } });
+    const adjust = (body: unknown) => ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', body).status;
+    expect([adjust({ GiftCardCode: 'NONE' }), adjust({ notes: 'NONE' })]).toEqual([404, 400]);
+  });
+
+  test('an operation on no card misses none, whatever its body names', () => {
+    const { ask, sandbox } = sandboxOf([{}], { readings: record });
+    const named = { giftCardId: 'none', giftCardCode: 'NONE' };
+    const statuses = [
+      ask('POST', '/api/GiftCard/Create', { balance: 'x', ...named }),
+      ask('POST', '/api/Webhook/Create', { url: 5, ...named }),
+      ask('POST', '/api/WebStoreCoupon/Create', named),
+      ask('GET', '/api/GiftCard/List?pageSize=none', named),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([400, 400, 400, 400]);
+    expect(sandbox.defects).toEqual([]);
+  });
+
+  test('a request that is no good for its headers is about the card of its path', () => {
+    const { sandbox, account, create } = sandboxOf([{}], { readings: { ...record, 'http.version-headers': 'refused' } });
+    const headers = { 'x-api-key': account.keys[0]?.key, 'api-version': '2' };
+    const voided = (code: string) =>
+      sandbox.handle({ method: 'DELETE', target: `/api/GiftCard/VoidByCode/${code}`, headers, body: undefined }).answer.status;
+    expect([voided('NONE'), voided(create().code)]).toEqual([404, 400]);
+  });
 });
