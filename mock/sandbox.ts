@@ -82,6 +82,8 @@ export class Sandbox implements Service {
   /** Of the accounts that do not live for ever, what keeps them from ending. */
   readonly #callOff = new Map<string, () => void>();
   readonly #firstDialect: Dialect;
+  /** Of answers that a fault holds back, what breaks them off. */
+  readonly #heldBack = new Set<() => void>();
   #numbered = 0;
 
   constructor(options: SandboxOptions) {
@@ -114,7 +116,7 @@ export class Sandbox implements Service {
 
   handle(request: ServiceRequest): Handled {
     const started = elapsed();
-    const handled = spoilt(handle(this, request));
+    const handled = spoilt(handle(this, request), this.#heldBack);
     const milliseconds = elapsed() - started;
     this.#record(request, handled, milliseconds);
     this.#options.log.request(request, handled, milliseconds);
@@ -283,6 +285,7 @@ export class Sandbox implements Service {
   async close(): Promise<void> {
     for (const account of this.accounts.values()) account.effects.stop();
     for (const callOff of this.#callOff.values()) callOff();
+    for (const breakOff of this.#heldBack) breakOff();
     await this.#poster.close();
   }
 

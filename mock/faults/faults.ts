@@ -37,6 +37,8 @@ export interface Strike {
   readonly id: string;
   readonly rule: FaultRule;
   readonly trial: Trial;
+  /** Of the sandbox: what breaks off each answer that is held back and that no connection will. */
+  readonly heldBack?: Set<() => void>;
 }
 
 export type FaultsState = {

@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { setFault, type WantedFault } from '../control/faults.ts';
 import { fetchFrom } from '../fetch.ts';
 import { sandboxOf } from '../fixture.ts';
@@ -20,6 +20,7 @@ async function doorsWith(wanted: WantedFault) {
   const path = '/api/GiftCard/GetByCode/A';
   return {
     account,
+    sandbox,
     over: (init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init }),
     without: (init: RequestInit = {}) => fetchFrom(answerer)(`http://anywhere${path}`, { headers, ...init }),
     raw: () =>
@@ -80,3 +81,21 @@ test.each(['over', 'without'] as const)(
     while (strike()?.sentence !== 'The caller hung up and has not asked again yet.') await new Promise(setImmediate);
   },
 );
+
+test('a late answer ends with the sandbox, and leaves nothing behind on the signal of who waited', async () => {
+  const { sandbox, without } = await doorsWith({ fault: 'delay', milliseconds: 60_000 });
+  const leaving = new AbortController();
+  const [added, removed] = [
+    vi.spyOn(AbortSignal.prototype, 'addEventListener'),
+    vi.spyOn(AbortSignal.prototype, 'removeEventListener'),
+  ];
+  onTestFinished(() => void vi.restoreAllMocks());
+  const asked = without({ signal: leaving.signal }).catch((reason) => reason);
+  await new Promise(setImmediate);
+  const late = added.mock.contexts.at(-1);
+  await sandbox.close();
+  const error = await asked;
+  expect([error.message, error.cause.code]).toEqual(['fetch failed', 'UND_ERR_SOCKET']);
+  expect(late).toBeInstanceOf(AbortSignal);
+  expect(removed.mock.contexts).toContain(late);
+});

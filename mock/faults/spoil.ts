@@ -15,14 +15,16 @@ export function answerOf({ rule }: Strike): Answer {
   return { status: rule.status ?? 500, headers, body: rule.body ?? '' };
 }
 
-/** What was handled, with the fault's answer in place of the service's where it has one of its own. */
+/** What was handled, with the fault's answer in place of the service's where it has one of its own; `heldBack` as in a strike. */
 export function spoilt<H extends { readonly answer: Answer; readonly cause: unknown; readonly fault: Strike | undefined }>(
   handled: H,
+  heldBack: Set<() => void>,
 ): H {
-  const { fault } = handled;
-  if (fault?.rule.when !== 'after') return handled;
+  if (!handled.fault) return handled;
+  const fault: Strike = { ...handled.fault, heldBack };
+  if (fault.rule.when !== 'after') return { ...handled, fault };
   fault.trial.done = handled.cause !== undefined;
-  return fault.rule.fault === 'status' ? { ...handled, answer: answerOf(fault) } : handled;
+  return fault.rule.fault === 'status' ? { ...handled, fault, answer: answerOf(fault) } : { ...handled, fault };
 }
 
 /** Sends what is left of an answer over a socket; `head` writes status and headers as for the whole, `whole` all of it. */
@@ -47,22 +49,31 @@ export function sendSpoilt(
 
 /**
  * The same for an answer to fetch, which never sees a connection: what breaks, breaks as with fetch over one. Rejects with the signal's reason
- * when the caller does not wait.
+ * when the caller does not wait, and as over a connection when the sandbox closes.
  */
 export function fetchSpoilt(strike: Strike, { body }: Answer, whole: () => Response, signal: AbortSignal): Promise<Response> {
   const { fault, milliseconds } = strike.rule;
   return new Promise((resolve, reject) => {
+    const over = () => {
+      signal.removeEventListener('abort', leave);
+      strike.heldBack?.delete(close);
+    };
+    const breakOff = (reason: unknown) => {
+      over();
+      callOff();
+      reject(reason);
+    };
+    const leave = () => breakOff(signal.reason);
+    const close = () => breakOff(broken('fetch failed', 'UND_ERR_SOCKET', 'other side closed'));
+    signal.addEventListener('abort', leave);
+    strike.heldBack?.add(close);
     const callOff = held(strike, milliseconds, () => {
+      over();
       if (fault === 'reset') reject(broken('fetch failed', 'ECONNRESET', 'read ECONNRESET'));
       else if (fault === 'truncate') resolve(cutOff(whole(), half(body)));
       else resolve(whole());
     });
-    const leave = () => {
-      callOff();
-      reject(signal.reason);
-    };
     if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave);
   });
 }
 
