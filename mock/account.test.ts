@@ -18,6 +18,20 @@ test('the cards of one automation event have codes of their own, however short t
   expect(new Set(body.gift_cards.map(({ code }: { code: string }) => code)).size).toBe(12);
 });
 
+test('however often expiries come about at other moments, the agenda has one of each card', () => {
+  const { account, create } = sandboxOf([{ defaultExpiryDays: 20 }]);
+  create();
+  create({ shouldSendNotification: false });
+  for (let i = 0; i < 5; i++) {
+    for (const reading of ['daily', 'at-its-moment'] as const) {
+      account.speak({ ...account, readings: { ...account.readings, 'gift-card.expiry.when-noticed': reading } });
+      expect(account.agenda.state().planned.filter(({ kind }) => kind === 'expiry')).toHaveLength(2);
+    }
+  }
+  account.speak({ ...account, readings: { ...account.readings, 'gift-card.expiry.when-noticed': 'next-use' } });
+  expect(account.agenda.next()).toBeUndefined();
+});
+
 test('the seam for replicas is told of each decision, and a fresh account that is told the same has the same cards', () => {
   const { account, ask, create, adjust, at } = sandboxOf();
   const copy = sandboxOf().account;

@@ -126,7 +126,8 @@ export class Account {
   }
 
   #expectExpiries(): void {
-    for (const card of this.state.cards()) this.agenda.expect(card, expiryNoticed(card, this.settings, this.readings));
+    const { state, settings, readings } = this;
+    this.agenda.replaceExpiries(Array.from(state.cards(), (card) => [card.id, expiryNoticed(card, settings, readings)]));
     this.effects.plan();
   }
 

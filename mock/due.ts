@@ -27,7 +27,7 @@ interface Reminder {
  * card still expires or the gift is still wanted is decided when the moment comes.
  */
 export class Agenda {
-  readonly #queue = new TinyQueue<Note>([], sooner);
+  #queue = new TinyQueue<Note>([], sooner);
   #planned = 0;
   /** One for each card that waits for one: every use of a card puts its reminder off, and most cards are used often. */
   readonly #reminders = new Map<string, Reminder>();
@@ -101,9 +101,11 @@ export class Agenda {
     for (const [cardId, at, wanted] of reminders) this.#reminders.set(cardId, { planned: at, wanted });
   }
 
-  /** Plans an expiry anew, when it comes about at another moment than before; what was noted down stays and is passed over. */
-  expect(card: CardRecord, expiry: number | null): void {
-    if (expiry !== null) this.#plan(expiry, 'expiry', card.id);
+  /** Plans these expiries, by card, in the place of all that are noted down. */
+  replaceExpiries(expiries: Iterable<readonly [cardId: string, at: number | null]>): void {
+    const others = this.#queue.data.filter(({ kind }) => kind !== 'expiry');
+    this.#queue = new TinyQueue(others, sooner);
+    for (const [cardId, at] of expiries) if (at !== null) this.#plan(at, 'expiry', cardId);
   }
 
   #remind(cardId: string, at: number): void {

@@ -14,6 +14,7 @@ import { Journal } from './journal/journal.ts';
 import { RateWindows } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
+import { SnapshotError } from './snapshot/misfit.ts';
 import { Shelf } from './snapshot/shelf.ts';
 import type { StateFile } from './snapshot/state-file.ts';
 import { Turns } from './turns.ts';
@@ -73,7 +74,6 @@ export class Sandbox implements Service {
   readonly defects: string[] = [];
   /** Of requests that came with no key of any account. */
   journal = new Journal();
-  #strangers = 0;
   readonly #options: SandboxOptions;
   readonly #poster = new HttpPoster();
   readonly #machine = new Clock();
@@ -128,7 +128,7 @@ export class Sandbox implements Service {
     try {
       const account = handled.holder?.account;
       if (!account) {
-        this.journal.exchanged(request, handled, { id: ++this.#strangers, at: this.#machine.now() }, milliseconds);
+        this.journal.exchanged(request, handled, { id: this.journal.nextNumber(), at: this.#machine.now() }, milliseconds);
         return;
       }
       const { journal, clock, state } = account;
@@ -215,9 +215,13 @@ export class Sandbox implements Service {
 
   /**
    * Puts accounts in the place of those with their ids, as a whole and all at once: what was under way in the old ones stops. With `whole` they
-   * are all that there is from here on. Their keys must be free.
+   * are all that there is from here on. Their keys must be free. Throws SnapshotError where there would be too many.
    */
   replace(replacements: readonly Replacement[], whole?: { readonly seed: number; readonly numbered: number }): void {
+    const kept = whole ? [] : [...this.accounts.keys()];
+    const { size: count } = new Set([...kept, ...replacements.map(({ id }) => id)]);
+    if (count > MOST_ACCOUNTS)
+      throw new SnapshotError(`That makes ${count} accounts, and ${MOST_ACCOUNTS} is the most; remove some, or leave some out.`);
     const made: Account[] = [];
     try {
       for (const replacement of replacements) {
@@ -273,7 +277,6 @@ export class Sandbox implements Service {
     this.dialect = this.#firstDialect;
     this.rates.restore({ '': [] });
     this.journal = new Journal();
-    this.#strangers = 0;
     this.#populate();
   }
 

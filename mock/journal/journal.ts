@@ -28,6 +28,7 @@ export interface JournalState {
   readonly pushes: readonly Pushed[];
   readonly pushesDropped: number;
   readonly advice: readonly Learned[];
+  readonly numbered: number;
 }
 
 /**
@@ -40,6 +41,8 @@ export class Journal {
   readonly #heads = new Heads();
   #advice = new Advice();
   #adviser = new Adviser(this.#advice);
+  /** Where it gives the numbers itself. */
+  #numbered = 0;
   /** What was done last at the control door. */
   #acting: Happening | undefined;
   /** What the request that is being handled has changed so far. */
@@ -47,6 +50,11 @@ export class Journal {
 
   constructor(limit = 10_000) {
     this.#entries = new Bounded(limit, lengthOf);
+  }
+
+  /** The number of a request that belongs to no account, and so is not among its causes. */
+  nextNumber(): number {
+    return ++this.#numbered;
   }
 
   /** Told of everything that is done at the control door, whether or not it comes to a decision. */
@@ -142,15 +150,17 @@ export class Journal {
       pushes: pushes.slice(-IN_A_STATE),
       pushesDropped: this.#pushes.dropped + Math.max(0, pushes.length - IN_A_STATE),
       advice: this.advice(),
+      numbered: this.#numbered,
     };
   }
 
   /** Puts back what `state` gave, in a journal that has nothing yet. */
-  restore({ entries, dropped, pushes, pushesDropped, advice }: JournalState): void {
+  restore({ entries, dropped, pushes, pushesDropped, advice, numbered }: JournalState): void {
     this.#entries.restore(entries, dropped);
     this.#pushes.restore(pushes, pushesDropped);
     this.#advice = new Advice(advice);
     this.#adviser = new Adviser(this.#advice);
+    this.#numbered = numbered;
   }
 }
 

@@ -8,6 +8,7 @@ import type { DrillRule } from '../faults/drill.ts';
 import type { DrillsState, Exercise } from '../faults/drills.ts';
 import type { FaultsState } from '../faults/faults.ts';
 import type { FaultRule } from '../faults/rule.ts';
+import type { Verdict } from '../faults/trial.ts';
 import type { WebhookRecord } from '../records.ts';
 import type { Channel, Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
@@ -18,7 +19,7 @@ import { spoken } from './dialect.ts';
 import { journal } from './journal.ts';
 import { Misfit } from './misfit.ts';
 import { card, readRecords, type WrittenRecords } from './records.ts';
-import { byName, list, object, oneOf, orNull, type Shape, text, truth, tuple, whole, withAtLeast } from './shape.ts';
+import { byName, list, number, object, oneOf, orNull, type Shape, text, truth, tuple, whole, withAtLeast } from './shape.ts';
 
 /** A snapshot of an account that has been looked through, with its records read. */
 export interface Checked {
@@ -82,7 +83,34 @@ const delivery = withAtLeast<DeliveriesState['kept'][number]>({
   ),
 });
 const reference: Shape<DeliveryReference> = (value) => (typeof value === 'number' ? whole(value) : delivery(value));
-const exercise = withAtLeast<Exercise>({ id: text, rule: withAtLeast<DrillRule>({ drill: text as never, milliseconds: whole }) });
+const faultRule = withAtLeast<FaultRule>({
+  fault: oneOf<FaultRule['fault']>({ status: true, 'rate-limit': true, delay: true, reset: true, truncate: true }),
+  operation: orNull(text),
+  when: oneOf<FaultRule['when']>({ before: true, after: true }),
+  status: orNull(whole),
+  body: orNull(text),
+  milliseconds: whole,
+  first: orNull(whole),
+  nth: orNull(whole),
+  probability: orNull(number),
+});
+const drillRule = withAtLeast<DrillRule>({
+  drill: oneOf<DrillRule['drill']>({
+    duplicate: true,
+    reorder: true,
+    delay: true,
+    'unusual-bytes': true,
+    'wrong-signature': true,
+    unsigned: true,
+    'signed-after-parsing': true,
+  }),
+  topic: orNull(text),
+  webhookId: orNull(text),
+  next: whole,
+  milliseconds: whole,
+});
+const verdict = oneOf<Verdict['verdict']>({ waiting: true, passed: true, failed: true });
+const exercise = withAtLeast<Exercise>({ id: text, rule: drillRule });
 type Waiting = EffectsState['waiting'][number];
 const waitingBy: Readonly<Record<Waiting['kind'], Shape<Waiting>>> = {
   push: withAtLeast<Waiting>({ card, cause } as never),
@@ -153,10 +181,20 @@ const everything = object<AccountSnapshot>({
       standing: list(
         withAtLeast<FaultsState['standing'][number]>({
           id: text,
-          rule: withAtLeast<FaultRule>({ fault: text as never, milliseconds: whole }),
+          rule: faultRule,
           calls: whole,
           hits: whole,
-          trials: list(withAtLeast<{ operation: unknown; content: unknown }>({ operation: text, content: text }) as never),
+          trials: list(
+            withAtLeast<FaultsState['standing'][number]['trials'][number]>({
+              operation: text,
+              content: text,
+              rule: faultRule,
+              at: whole,
+              age: number,
+              done: truth,
+              again: orNull(number),
+            }),
+          ),
         }),
       ),
     }),
@@ -168,9 +206,9 @@ const everything = object<AccountSnapshot>({
       standing: list(
         withAtLeast<DrillsState['standing'][number]>({
           id: text,
-          rule: withAtLeast<DrillRule>({ drill: text as never, milliseconds: whole }),
+          rule: drillRule,
           left: whole,
-          drilled: list(withAtLeast<{ requestId: unknown; verdict: unknown }>({ requestId: text, verdict: text }) as never),
+          drilled: list(withAtLeast<DrillsState['standing'][number]['drilled'][number]>({ requestId: text, verdict })),
         }),
       ),
     }),

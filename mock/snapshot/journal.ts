@@ -53,4 +53,5 @@ export const journal = object<JournalState>({
   ),
   pushesDropped: whole,
   advice: list(object<Learned>({ name: lesson, count: whole, first: seen, last: seen, seen: text })),
+  numbered: whole,
 });

@@ -1,4 +1,4 @@
-/** A value that is no snapshot, or none of this sandbox: one sentence that says where and why. */
+/** A value that is no snapshot, or none that this sandbox can have: one sentence that says where and why. */
 export class SnapshotError extends Error {}
 
 /** Why a value does not fit where it stands; the steps to it are added on the way out. */

@@ -3,11 +3,14 @@ import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import { resetAccount } from '../control/accounts.ts';
 import { advance, readClock } from '../control/clock.ts';
 import { ControlError } from '../control/control-error.ts';
+import { setDrill } from '../control/drills.ts';
+import { setFault } from '../control/faults.ts';
 import { DAY } from '../day.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { accountOf } from '../world-file/read.ts';
+import { SnapshotError } from './misfit.ts';
 import { captureAccount, captureAll, restoreAccount, restoreAll } from './sandbox.ts';
 
 /** As it comes out of a file. */
@@ -209,6 +212,28 @@ describe('all accounts', () => {
     expect([other.sandbox.seed, other.sandbox.accounts.get('others-own')?.seed]).toEqual([1, 1]);
   });
 
+  test('are put back with how many requests were of nobody, whose numbers go on', async () => {
+    const { sandbox, ask } = sandboxOf();
+    const numbers = () => sandbox.journal.entries().map(({ number }) => number);
+    for (let i = 0; i < 3; i++) ask('GET', '/api/GiftCard/List', undefined, null);
+    await restoreAll(sandbox, kept(captureAll(sandbox)));
+    ask('GET', '/api/GiftCard/List', undefined, null);
+    expect(numbers()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('are not put back where that would make too many', () => {
+    const { sandbox, account } = sandboxOf();
+    const { settings, seed } = account;
+    const made = { settings, seed, keys: [], dialect: sandbox.dialect, goneAt: null, description: undefined };
+    const fill = () => expect.unreachable();
+    const others = Array.from({ length: 10_000 }, (_, index) => ({ ...made, id: `other-${index}`, fill }));
+    expect(() => sandbox.replace(others)).toThrow(
+      'That makes 10001 accounts, and 10000 is the most; remove some, or leave some out.',
+    );
+    expect(() => sandbox.replace([{ ...made, id: 'main', fill }, ...others], { seed, numbered: 1 })).toThrow(SnapshotError);
+    expect([...sandbox.accounts.values()]).toEqual([account]);
+  });
+
   test('do not come back when their time is over', async () => {
     const { sandbox } = sandboxOf();
     sandbox.add(accountOf({}, 'brief'), 60_000);
@@ -251,11 +276,28 @@ describe('what is no snapshot', () => {
       'records, updated: every card belongs here once, by its place.',
     ],
     [
+      'a fault that there is not',
+      (s) => ({ ...s, faults: { ...s.faults, standing: [{ ...s.faults.standing[0], rule: { fault: 'flood' } }] } }),
+      'faults, standing, #1, rule, fault: status or rate-limit or delay or reset or truncate belongs here, not "flood".',
+    ],
+    [
+      'a strike without an age',
+      (s) => ({ ...s, faults: { ...s.faults, standing: [{ ...s.faults.standing[0], trials: [aged(s, 'old')] }] } }),
+      'faults, standing, #1, trials, #1, age: a number belongs here, not "old".',
+    ],
+    [
+      'a drill that there is not',
+      (s) => ({ ...s, drills: { ...s.drills, standing: [{ ...s.drills.standing[0], rule: { drill: 'flood' } }] } }),
+      /^drills, standing, #1, rule, drill: duplicate or .* belongs here, not "flood"\.$/ as never,
+    ],
+    [
       'a reading that there is not',
       (s) => ({ ...s, facts: { 'lst.page-size-maximum': 'x' } }),
       /^what the account main speaks: there is no clause lst\.page-size-maximum\./ as never,
     ],
   ];
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const aged = (s: any, age: unknown) => ({ ...s.faults.standing[0].trials[0], age });
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const cell = (s: any, column: string, value: unknown) =>
     row(
@@ -266,8 +308,11 @@ describe('what is no snapshot', () => {
   const row = (s: any, first: unknown[]) => ({ ...s, records: { ...s.records, cards: { ...s.records.cards, rows: [first] } } });
 
   test.each(spoilt)('%s: one sentence that says where, and nothing changes', async (_, spoil, sentence) => {
-    const { sandbox, create } = sandboxOf([{ channels: [{ id: 'online' }] }]);
+    const { sandbox, account: made, ask, create } = sandboxOf([{ channels: [{ id: 'online' }] }]);
     create();
+    setFault(made, { fault: 'status', first: 1 });
+    setDrill(made, { drill: 'duplicate' });
+    expect(ask('GET', '/api/Company/Profile').status).toBe(503);
     await sandbox.settled();
     const snapshot = kept(main(sandbox));
     const account = sandbox.accounts.get('main');
@@ -277,7 +322,9 @@ describe('what is no snapshot', () => {
     if (typeof sentence === 'string') expect(message).toBe(`The snapshot cannot be used: ${sentence}`);
     else expect(message.replace('The snapshot cannot be used: ', '')).toMatch(sentence);
     expect(sandbox.accounts.get('main')).toBe(account);
-    expect(kept(main(sandbox))).toEqual({ ...snapshot, takenAtUtc: expect.any(String) });
+    // How old a strike is counts on.
+    const withoutAges = (value: unknown) => JSON.parse(JSON.stringify(value, (name, each) => (name === 'age' ? 0 : each)));
+    expect(withoutAges(main(sandbox))).toEqual({ ...withoutAges(snapshot), takenAtUtc: expect.any(String) });
   });
 
   test('one of another account, one whose key another account has, and a sandbox with an account twice', async () => {
