@@ -2,8 +2,13 @@ import type { AmbiguousClause, OpenClause, Readings } from '../../openapi/genera
 import type { Fixture } from '../fixture.ts';
 import type { AccountFile } from '../world-file/description.ts';
 
-/** A clause that leaves something open. */
-export type Question = OpenClause | AmbiguousClause;
+/** Whether a type is one text and no choice between several. */
+type IsOne<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? true : false) : never;
+
+type Asked = OpenClause | AmbiguousClause;
+
+/** A clause that leaves something open, and has more than one reading. */
+export type Question = { [Each in Asked]: IsOne<Readings[Each]> extends true ? never : Each }[Asked];
 
 /**
  * How it shows which reading of a clause an account has: `observe` does the same thing whatever the reading, through the API or the control

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clauseNames, defaultReadings } from '../../openapi/generated/clauses.ts';
+import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import { sandboxOf } from '../fixture.ts';
 import { adjustmentsProbes } from './adjustments.probes.ts';
 import { authenticationProbes } from './authentication.probes.ts';
@@ -19,13 +19,16 @@ import { idempotencyProbes } from './idempotency.probes.ts';
 import { limitsProbes } from './limits.probes.ts';
 import { listsProbes } from './lists.probes.ts';
 import { payloadProbes } from './payload.probes.ts';
-import type { Probe, Question } from './probe.ts';
+import type { Probe, Probes, Question } from './probe.ts';
 import { statesProbes } from './states.probes.ts';
 import { voidingProbes } from './voiding.probes.ts';
 import { webhooksProbes } from './webhooks.probes.ts';
 
-/** Every open clause with more than one reading is really switchable: each reading shows, and shows otherwise than all others. */
-const probes: Partial<Record<Question, Probe<never>>> = {
+/**
+ * Every open clause with more than one reading is really switchable: each reading shows, and shows otherwise than all others. A clause without a probe
+ * does not compile, nor a probe without one of its readings.
+ */
+const probes: Probes = {
   ...adjustmentsProbes,
   ...authenticationProbes,
   ...automationProbes,
@@ -49,7 +52,7 @@ const probes: Partial<Record<Question, Probe<never>>> = {
   ...webhooksProbes,
 };
 
-describe.each(Object.entries(probes) as [Question, Probe<Question>][])('%s', (clause, probe) => {
+describe.each(Object.entries(probes) as unknown as [Question, Probe<Question>][])('%s', (clause, probe) => {
   const readings = Object.entries(probe.shows);
 
   test.each(readings)('%s', async (reading, shown) => {
@@ -64,9 +67,4 @@ describe.each(Object.entries(probes) as [Question, Probe<Question>][])('%s', (cl
   test('the default is one of them', () => {
     expect(Object.keys(probe.shows)).toContain(defaultReadings[clause]);
   });
-});
-
-test.todo('every question of the contract has its probe', () => {
-  const asked = [...clauseNames.open, ...clauseNames.ambiguous];
-  expect(asked.filter((clause) => !(clause in probes))).toEqual([]);
 });
