@@ -32,6 +32,23 @@ function problemsOf(given: unknown): readonly string[] {
 
 const follows = new Ajv2020({ strict: false }).compile(factsSchema);
 
+test.each<[object, string]>([
+  [
+    { wire: [{ status: 'getGiftCardByCode', to: 404 }] },
+    'the facts: row 1 of wire: the answer of getGiftCardByCode tells of success, which is a status from 200 to 299; a refusal is named by its code.',
+  ],
+  ...['a.__proto__.b', 'constructor'].map((to): [object, string] => [
+    { wire: [{ move: 'GiftCard.code', to }] },
+    `the facts: row 1 of wire: {"move":"GiftCard.code","to":"${to}"} has the name ${to === 'constructor' ? to : '__proto__'}, which means something to every object; take another.`,
+  ]),
+  [
+    { wire: [{ rename: 'GiftCard.toString', to: 'x' }] },
+    'the facts: row 1 of wire: {"rename":"GiftCard.toString","to":"x"} has the name toString, which means something to every object; take another.',
+  ],
+])('%j cannot be used, whatever the published schema says', (given, sentence) => {
+  expect(problemsOf(given)).toEqual([sentence]);
+});
+
 describe('facts', () => {
   test.each([
     [{}],
@@ -67,7 +84,7 @@ describe('facts', () => {
     ],
     [
       { wire: [{ status: 'adjustment.overdraw', to: 42 }] },
-      'the facts: row 1 of wire: to takes a status from 200 to 599, not 42.',
+      'the facts: row 1 of wire: to takes a status as a number from 200 to 599, not 42.',
     ],
     [
       { wire: [{ delete: 'GiftCard.code' }] },

@@ -21,6 +21,11 @@ test('the same seed chooses the same, another something else', () => {
   expect(differing(varied(7)).length).toBeGreaterThan(50);
 });
 
+test('what one fact settles leaves what was chosen of everything else as it was', () => {
+  const fact = { 'gift-card.void.body': 'empty' } as const;
+  expect({ ...varied(5), ...fact }).toEqual({ ...varied(5, { readings: fact, rows: [] }) });
+});
+
 test('what is known stays as it is', () => {
   const known = factsOf({
     facts: { 'gift-card.void.body': 'the-card' },

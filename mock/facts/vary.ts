@@ -10,14 +10,14 @@ import { goTogether } from './together.ts';
  * and readings that cannot go together are not chosen together.
  */
 export function varied(seed: number, known: Facts = { readings: {}, rows: [] }): Readings {
-  const chance = Chance.seeded(seed, 'readings');
   let chosen: Readings = { ...defaultReadings, ...known.readings };
   const own = known.rows.map((row, index) => ({ row, from: `row ${index + 1} of wire` }));
   for (const clause of Object.keys(defaultReadings) as (keyof Readings)[]) {
     if (clause in known.readings) continue;
     const readings = Object.keys(questions[clause]?.readings ?? {});
     // Tried in an order of chance; the one that was there before always goes with the others.
-    for (const reading of shuffled(readings, chance)) {
+    // Each clause has chance of its own, so that what one fact settles leaves the others as they were.
+    for (const reading of shuffled(readings, Chance.seeded(seed, clause))) {
       const with_ = { ...chosen, [clause]: reading } as Readings;
       const changesWire = questions[clause]?.readings?.[reading]?.wire !== undefined;
       if (!goTogether(with_)) continue;

@@ -60,7 +60,8 @@ function parts(
   const groups = new Map<string, { rows: AnswerRows | undefined; codes: string[] }>();
   for (const code of codes) {
     const rows = answers.get(code);
-    const key = JSON.stringify([rows?.status, rows?.media, rows?.body]);
+    // In brackets, since JSON writes an empty body and none that was said alike.
+    const key = JSON.stringify([rows?.status, rows?.media, rows?.body === undefined ? [] : [rows.body]]);
     const group = groups.get(key) ?? { rows, codes: [] };
     group.codes.push(code);
     groups.set(key, group);

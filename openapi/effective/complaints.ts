@@ -10,7 +10,8 @@ export function complaintsAbout(row: Row, contract: JsonObject): string[] {
   if ('schema' in row) return aboutSchema(row.schema, contract);
   if ('required' in row) return aboutNeed(row.required, row.to, contract);
   if ('body' in row) return [...aboutAnswer(row.body, contract), ...aboutBody(row.body, row.to, contract)];
-  return aboutAnswer('status' in row ? row.status : row.media, contract);
+  if ('status' in row) return [...aboutAnswer(row.status, contract), ...aboutStatus(row.status, row.to, contract)];
+  return aboutAnswer(row.media, contract);
 }
 
 function aboutMove(what: string, contract: JsonObject): string[] {
@@ -71,6 +72,14 @@ function aboutAnswer(target: string, contract: JsonObject): string[] {
   const operations = operationsOf(contract);
   const known = operations.some(({ id }) => id === target) || refusalCodes(contract).has(target);
   return known ? [] : [`${target} is neither a refusal code nor an operation of the contract.`];
+}
+
+/** What an operation answers with when all is well says that all is well. */
+function aboutStatus(target: string, status: number, contract: JsonObject): string[] {
+  const isSuccess = operationsOf(contract).some(({ id }) => id === target);
+  return isSuccess && status >= 300
+    ? [`the answer of ${target} tells of success, which is a status from 200 to 299; a refusal is named by its code.`]
+    : [];
 }
 
 /** Each part of the answer that a template asks for has to be in the answer. */

@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   rename: { ...place, beside: 'to', takes: fits(/^[A-Za-z_][A-Za-z0-9_-]*$/), said: 'a name of letters, digits, _ and -' },
   move: { ...place, beside: 'to', takes: fits(steps), said: 'names joined by dots' },
   wrap: { ...operation, beside: 'in', takes: fits(steps), said: 'names joined by dots' },
-  status: { ...answer, beside: 'to', takes: isStatus, said: 'a status from 200 to 599' },
+  status: { ...answer, beside: 'to', takes: isStatus, said: 'a status as a number from 200 to 599' },
   media: { ...answer, beside: 'to', takes: fits(/^[a-z]+\/[a-z0-9.+-]+$/), said: 'a media type such as application/json' },
   body: { ...answer, beside: 'to', takes: () => true, said: 'any JSON value' },
   schema: {
@@ -48,7 +48,17 @@ export function readRow(value: unknown): Row | string {
   const to = value[kind.beside];
   if (to === undefined || !kind.takes(to))
     return `${kind.beside} takes ${kind.said}${to === undefined ? '; it is missing' : `, not ${JSON.stringify(to)}`}.`;
+  const odd = namesIn([about, to]).find((each) => each in {});
+  if (odd !== undefined)
+    return `${JSON.stringify(value)} has the name ${odd}, which means something to every object; take another.`;
   return value as unknown as Row;
+}
+
+/** Every name in a row: the steps of what it is about, and the names and properties that it brings. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.split('.');
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]) : [];
 }
 
 function fits(pattern: RegExp): (value: unknown) => boolean {
