@@ -1,7 +1,8 @@
 import type { Guard } from './control/guard.ts';
 import { isForControl } from './control/is-for-control.ts';
+import { DEFECT } from './exchange.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
-import { type Answerer, type Listener, listen } from './http.ts';
+import { type Answerer, type Dated, type Listener, listen } from './http.ts';
 import { isLoopback } from './loopback.ts';
 import type { MockOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -30,15 +31,15 @@ export async function openDoors(sandbox: Sandbox, options: MockOptions, ready: (
   const machine = new Clock();
   const isShared = control && controlPort === undefined;
   // Loaded for the first who comes, since a start does not need it.
-  const atControl: Answerer = async (request) => {
+  const atControl = unbroken(sandbox, machine, async (request) => {
     const { control: answerTo } = await import('./control/control.ts');
     return { answer: await answerTo(sandbox, request, guard), at: machine.now() };
-  };
-  const atService: Answerer = (request) => {
+  });
+  const atService = unbroken(sandbox, machine, (request) => {
     if (isShared && isForControl(request)) return atControl(request);
     const { answer, holder, fault } = sandbox.handle(request);
     return { answer, at: (holder?.account.clock ?? machine).now(), fault };
-  };
+  });
 
   let opening: Promise<void> | undefined;
   const opened = (answerer: Answerer): Answerer => {
@@ -77,6 +78,22 @@ export async function openDoors(sandbox: Sandbox, options: MockOptions, ready: (
     fetch: fetchFrom(atService, (origin) => (origin === ownControl ? atControl : atService)),
     control: fetchFrom(atControl),
     close,
+  };
+}
+
+/** Answers also where the answerer breaks; nothing that a caller sends ends the process. */
+function unbroken(sandbox: Sandbox, machine: Clock, answerer: Answerer): Answerer {
+  return (request) => {
+    const broken = (error: unknown): Dated => {
+      sandbox.defect(error, request);
+      return { answer: DEFECT, at: machine.now() };
+    };
+    try {
+      const dated = answerer(request);
+      return dated instanceof Promise ? dated.catch(broken) : dated;
+    } catch (error) {
+      return broken(error);
+    }
   };
 }
 

@@ -18,3 +18,10 @@ export interface Answer {
   /** Of a body that is a string, its length in UTF-8, where that is known already. */
   readonly bytes?: number;
 }
+
+/** What a caller sees of a defect of ours. */
+export const DEFECT: Answer = {
+  status: 500,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'The sandbox has a defect; its log says more.',
+};

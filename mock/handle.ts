@@ -5,7 +5,7 @@ import { toOptions } from './asking/options.ts';
 import { missingRecord } from './asking/record.ts';
 import type { Contract, Found, Input, Operation } from './contract.ts';
 import type { Cause } from './effects/cause.ts';
-import type { Answer, ServiceRequest } from './exchange.ts';
+import { type Answer, DEFECT, type ServiceRequest } from './exchange.ts';
 import type { Strike } from './faults/faults.ts';
 import { answerOf } from './faults/spoil.ts';
 import type { RateWindows } from './limits.ts';
@@ -111,9 +111,3 @@ function answerTo(refusal: Refusal, { contract, readings, request, found }: Aske
     headers.allow = contract.methodsOf(request.target, readings).join(', ');
   return { status, headers, body };
 }
-
-const DEFECT: Answer = {
-  status: 500,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'The sandbox has a defect; its log says more.',
-};
