@@ -97,6 +97,8 @@ function unbroken(sandbox: Sandbox, machine: Clock, answerer: Answerer): Answere
   };
 }
 
+/** An address that a client on this machine can use, also where every address is listened to. */
 function addressOf({ host, port }: Listener): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

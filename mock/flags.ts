@@ -80,6 +80,9 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
   const control = !set('no-control');
   if (controlPort !== undefined && !control)
     throw new UsageError('--no-control closes the door that --control-port is for; leave one of the two out.');
+  const port = whole('port', 0, 65_535) ?? 8460;
+  if (port !== 0 && port === controlPort)
+    throw new UsageError(`--port and --control-port are both ${port}; give the control door another, or 0 for any free one.`);
   const hosts = (flag: string) => {
     const found = value(flag);
     const names = (found?.text ?? '').split(',').flatMap((each) => each.trim().toLowerCase() || []);
@@ -90,7 +93,7 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
     );
   };
   return {
-    port: whole('port', 0, 65_535) ?? 8460,
+    port,
     host: text('host') ?? '127.0.0.1',
     world: text('world'),
     facts: text('facts'),

@@ -5,6 +5,14 @@ import { start } from './start.ts';
 
 export type { Account, AccountParts } from './api/account.ts';
 export { SandboxError } from './api/call.ts';
+export type { Channels } from './api/channels.ts';
+export type { Clock } from './api/clock.ts';
+export type { Dashboard } from './api/dashboard.ts';
+export type { Deliveries, Delivery, Email, NotSent, Told } from './api/effects.ts';
+export type { Drills, Faults } from './api/faults.ts';
+export type { Journal } from './api/journal.ts';
+export type { Readings } from './api/readings.ts';
+export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from './api/sandbox.ts';
 export { verifySignature } from './effects/signature.ts';
 export type { FactsFile } from './facts/facts-file.ts';
 export type { Mock } from './mock.ts';

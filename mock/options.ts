@@ -67,6 +67,18 @@ export function mustBeUsable(options: MockOptions): void {
     throw new TypeError('control is false, which closes the door that controlPort is for; leave one of the two out.');
   if (options.controlPort !== undefined && options.listen === false)
     throw new TypeError('listen is false, so there is no controlPort; leave one of the two out.');
+  const { port, controlPort, seed } = options;
+  for (const [name, value, to] of [
+    ['port', port, 65_535],
+    ['controlPort', controlPort, 65_535],
+    ['seed', seed, 2 ** 31 - 1],
+  ] as const)
+    if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= to))
+      throw new TypeError(`${name} is a whole number from 0 to ${to}, not ${JSON.stringify(value)}.`);
+  if (port !== undefined && options.listen === false)
+    throw new TypeError('listen is false, so there is no port; leave one of the two out.');
+  if (port !== undefined && port !== 0 && port === controlPort)
+    throw new TypeError(`port and controlPort are both ${port}; give the control door another, or 0 for any free one.`);
   const { rateLimit, allowHttpWebhooks = [] } = options;
   const wrong = [allowHttpWebhooks].flat().find((host) => typeof host !== 'string' || !isHost(host));
   if (wrong !== undefined || !Array.isArray(allowHttpWebhooks))

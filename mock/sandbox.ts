@@ -75,7 +75,7 @@ export class Sandbox implements Service {
   /** Of requests that came with no key of any account. */
   journal = new Journal();
   readonly #options: SandboxOptions;
-  readonly #poster = new HttpPoster();
+  readonly #poster: HttpPoster;
   readonly #machine = new Clock();
   /** What each account was made from, to be put back to. */
   readonly #descriptions = new Map<string, AccountDescription>();
@@ -88,6 +88,7 @@ export class Sandbox implements Service {
 
   constructor(options: SandboxOptions) {
     this.#options = options;
+    this.#poster = new HttpPoster(options.plainHttpHosts);
     this.seed = options.seed;
     this.rates = new RateWindows(this.#rateLimit);
     const contract = new Contract(contractDocument as unknown as ContractDocument);

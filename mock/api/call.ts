@@ -32,6 +32,8 @@ export function callThrough(ask: Ask, base: string, token?: string): Call {
       method: operation.method,
       headers: token === undefined ? {} : { 'x-sandbox-token': token },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: Error & { cause?: { code?: string } }) => {
+      throw new Error(`No sandbox answers at ${base} (${error.cause?.code ?? error.message}).`, { cause: error });
     });
     const text = await answer.text();
     if (!answer.ok) throw new SandboxError(answer.status, sentenceIn(text));
@@ -44,6 +46,6 @@ function sentenceIn(text: string): string {
   try {
     return (JSON.parse(text) as { error: string }).error;
   } catch {
-    return `This is no control door of a sandbox: ${text.slice(0, 200)}`;
+    return `What answers is no control door of a sandbox; give connectSandbox the sandbox's base URL. It says: ${text.slice(0, 200)}`;
   }
 }

@@ -46,7 +46,9 @@ function told<One, Match extends { readonly wait?: string | undefined }>(
     waitFor: async (match, within = '5s') => {
       const found = (await list({ ...match, wait: within } as Match)).at(-1);
       if (found !== undefined) return found;
-      throw new Error(`No ${what} within ${within} that matches ${JSON.stringify(match ?? {})}.`);
+      const others = (await list({} as Match)).length;
+      const came = `${others === 0 ? 'None' : others} of any kind came so far; suppressed.list() tells what was not sent, and why.`;
+      throw new Error(`No ${what} within ${within} that matches ${JSON.stringify(match ?? {})}. ${came}`);
     },
   };
 }

@@ -1,6 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/types.ts';
 
+export type { Account } from '../api/account.ts';
+export { SandboxError } from '../api/call.ts';
 export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from '../api/sandbox.ts';
 export type { components, operations, paths } from './generated/types.ts';
 

@@ -62,3 +62,17 @@ test('a receiver that does not speak TLS is an error and not a throw', async () 
   const receiver = await Receiver.start();
   expect(await posterOf(5)(receiver.url.replace('http:', 'https:'))).toEqual({ error: 'ERR_SSL_WRONG_VERSION_NUMBER' });
 });
+
+test('without TLS nothing leaves this machine but to hosts that are allowed by name, redirects included', async () => {
+  const refused = { error: 'nothing is posted to shop.invalid without TLS; name it with --allow-http-webhooks' };
+  expect(await posterOf(5)('http://shop.invalid/hook')).toEqual(refused);
+  const receiver = await Receiver.start();
+  receiver.answer = (response) => response.writeHead(307, { location: 'http://shop.invalid/hook' }).end();
+  const poster = new HttpPoster(['other.invalid']);
+  onTestFinished(() => poster.close());
+  const patience = { seconds: 5, followsRedirects: true };
+  expect(await poster.post(receiver.url, Buffer.from('{}'), {}, patience)).toEqual(refused);
+  expect(await poster.post('http://other.invalid/hook', Buffer.from('{}'), {}, patience)).toEqual({
+    error: expect.stringMatching(/^E/),
+  });
+});

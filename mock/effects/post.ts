@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { isLoopback } from '../loopback.ts';
 
 /** What a receiver answered: its status, those of its headers that say something, and the beginning of its body. */
 export interface ReceiverAnswer {
@@ -54,6 +55,12 @@ const TELLING_HEADERS = [
 /** Real posts over HTTP(S), with undici, which is loaded at the first one. */
 export class HttpPoster {
   #undici: Promise<Undici> | undefined;
+  readonly #plainHttpHosts: readonly string[];
+
+  /** Without TLS nothing goes to other hosts than these and this machine, whatever a reading takes for a webhook's URL or a redirect leads to. */
+  constructor(plainHttpHosts: readonly string[] = []) {
+    this.#plainHttpHosts = plainHttpHosts;
+  }
 
   readonly post: Post = async (url, body, headers, { seconds, followsRedirects } = PATIENCE) => {
     try {
@@ -72,8 +79,14 @@ export class HttpPoster {
    * webhook one of the failures of its life, and a receiver that is shut down in a test would wait for us.
    */
   #load(): Promise<Undici> {
-    this.#undici ??= import('undici').then(({ Agent, interceptors, request }) => {
-      const agent = new Agent({ pipelining: 0, connect: { timeout: LONGEST_CONNECT } });
+    this.#undici ??= import('undici').then(({ Agent, buildConnector, interceptors, request }) => {
+      const open = buildConnector({ timeout: LONGEST_CONNECT });
+      const connect: typeof open = (options, callback) => {
+        const { protocol, hostname } = options;
+        if (protocol === 'https:' || isLoopback(hostname) || this.#plainHttpHosts.includes(hostname)) open(options, callback);
+        else callback(new Error(`nothing is posted to ${hostname} without TLS; name it with --allow-http-webhooks`), null);
+      };
+      const agent = new Agent({ pipelining: 0, connect });
       return { request, agent, following: agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTS })) };
     });
     return this.#undici;
