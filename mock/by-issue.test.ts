@@ -6,15 +6,15 @@ test('finds those after a moment, however they came, asked in between or not', (
   const step = fc.record({ at: fc.nat(30), ask: fc.option(fc.integer({ min: -1, max: 31 }), { freq: 3 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
-      const byIssue = new ByIssue();
+      const byIssue = new ByIssue<{ id: string; at: number }>((each) => each.at);
       const plain: { id: string; at: number }[] = [];
       for (const { at, ask } of [...steps, { at: 15, ask: -1 }]) {
-        const id = String(plain.length);
-        byIssue.add(id, at);
-        plain.push({ id, at });
+        const each = { id: String(plain.length), at };
+        byIssue.add(each);
+        plain.push(each);
         if (ask === null) continue;
-        const expected = plain.filter((each) => each.at > ask).map((each) => each.id);
-        expect(byIssue.after(ask).sort()).toEqual(expected.sort());
+        const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id).sort();
+        expect(ids(byIssue.after(ask))).toEqual(ids(plain.filter((each) => each.at > ask)));
       }
     }),
   );

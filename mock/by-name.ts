@@ -2,28 +2,48 @@
 export type LetterCase = 'exact' | 'any';
 
 /**
- * Things by a name that somebody gave them; under each name, the one that was put there last. Letter case counts, unless it is asked for in any:
- * the index for that is made when somebody asks so for the first time, since most accounts never do.
+ * Things by a name that somebody gave them; under each name, the one that was put there last. They are found by their letters, whatever the case,
+ * since hardly any two names differ in nothing else; the few that do stand aside.
  */
 export class ByName<T> {
-  readonly #exact = new Map<string, T>();
-  #inAnyCase: Map<string, T> | undefined;
+  readonly #byLetters = new Map<string, T>();
+  /** By the same letters, what was put before under other names, the last one at the end. */
+  readonly #aside = new Map<string, readonly T[]>();
+  readonly #nameOf: (thing: T) => string | null;
 
-  put(name: string, thing: T): void {
-    // Put behind all others, so that an index made later, here or in a copy, has the last one of each name too.
-    if (this.#exact.has(name)) this.#exact.delete(name);
-    this.#exact.set(name, thing);
-    this.#inAnyCase?.set(name.toLowerCase(), thing);
+  /** A thing keeps its name for good. */
+  constructor(nameOf: (thing: T) => string | null) {
+    this.#nameOf = nameOf;
   }
 
-  /** In the order in which they were put there; put again in this order, they make the same. */
-  entries(): Iterable<[name: string, thing: T]> {
-    return this.#exact.entries();
+  put(thing: T): void {
+    const name = this.#nameOf(thing) as string;
+    const letters = name.toLowerCase();
+    const last = this.#byLetters.get(letters);
+    if (last !== undefined) {
+      // Put behind all others, so that a copy has the last one of each name too.
+      this.#byLetters.delete(letters);
+      if (this.#nameOf(last) !== name || this.#aside.has(letters))
+        this.#aside.set(
+          letters,
+          [...(this.#aside.get(letters) ?? []), last].filter((other) => this.#nameOf(other) !== name),
+        );
+    }
+    this.#byLetters.set(letters, thing);
+  }
+
+  /** In an order in which they, put again, make the same. */
+  *things(): Iterable<T> {
+    for (const [letters, last] of this.#byLetters) {
+      yield* this.#aside.get(letters) ?? [];
+      yield last;
+    }
   }
 
   get(name: string, letterCase: LetterCase): T | undefined {
-    if (letterCase === 'exact') return this.#exact.get(name);
-    this.#inAnyCase ??= new Map(Array.from(this.#exact, ([given, thing]) => [given.toLowerCase(), thing]));
-    return this.#inAnyCase.get(name.toLowerCase());
+    const letters = name.toLowerCase();
+    const last = this.#byLetters.get(letters);
+    if (last === undefined || letterCase === 'any' || this.#nameOf(last) === name) return last;
+    return this.#aside.get(letters)?.find((other) => this.#nameOf(other) === name);
   }
 }

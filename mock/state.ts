@@ -1,5 +1,6 @@
 import { ByIssue } from './by-issue.ts';
 import { ByName, type LetterCase } from './by-name.ts';
+import { BySource } from './by-source.ts';
 import { numberOf } from './domain/card-ids.ts';
 import { type Placed, Recency } from './recency.ts';
 import {
@@ -89,15 +90,15 @@ export interface View {
   listingsOf(cardId: string): readonly ListingRecord[];
 }
 
-/** Shared by the many cards that were never adjusted; nothing is ever put into it. */
-const NONE: AdjustmentRecord[] = [];
+/** Shared by the many cards that nothing of a kind hangs on; nothing is ever put into it. */
+const NONE = Object.freeze([]) as readonly never[] as never[];
 
 /** A card and all that hangs on it. */
 class Holding implements Placed {
   card: CardRecord;
-  adjustments = NONE;
-  readonly timeline: TimelineRecord[] = [];
-  readonly listings: ListingRecord[] = [];
+  adjustments: AdjustmentRecord[] = NONE;
+  timeline: TimelineRecord[] = NONE;
+  listings: readonly ListingRecord[] = NONE;
   slot = -1;
 
   constructor(card: CardRecord) {
@@ -112,21 +113,20 @@ class Holding implements Placed {
  */
 export class State implements View {
   #cards = new Map<string, Holding>();
-  #byCode = new ByName<Holding>();
-  #byUniqueId = new ByName<Holding>();
+  #byCode = new ByName<Holding>(({ card }) => card.code);
+  #byUniqueId = new ByName<Holding>(({ card }) => card.uniqueId);
   #byRecipient = new Map<string, Holding[]>();
-  /** By channel, then by the ID there. */
-  #bySource = new Map<string, Map<string, Holding>>();
+  #bySource = new BySource<Holding>();
   #recency = new Recency<Holding>();
-  #byIssue = new ByIssue<Holding>();
+  #byIssue = new ByIssue<Holding>(({ card }) => card.createdAt);
   /** Made when it is first asked for. */
   #byNumber: Map<number, Holding> | undefined;
-  #adjustmentByUniqueId = new ByName<AdjustmentRecord>();
-  #refusedValues = { card: new ByName<number>(), adjustment: new ByName<number>() };
+  #adjustmentByUniqueId = new ByName<AdjustmentRecord>(({ uniqueAdjustmentId }) => uniqueAdjustmentId);
+  #refusedValues = { card: new ByName(usedValue), adjustment: new ByName(usedValue) };
   #storeCredits: Holding[] = [];
   #webhooks = new Map<string, WebhookRecord>();
   #automations = new Map<string, AutomationRecord>();
-  #automationKeys = new ByName<AutomationKeyRecord>();
+  #automationKeys = new ByName<AutomationKeyRecord>(({ id }) => id);
   #coupons = new Map<string, CouponRecord>();
 
   apply(changes: readonly Change[]): void {
@@ -152,10 +152,8 @@ export class State implements View {
       listings: holdings.flatMap(({ listings }) => listings),
       webhooks: [...this.#webhooks.values()],
       automations: [...this.#automations.values()],
-      automationKeys: Array.from(this.#automationKeys.entries(), ([, key]) => key),
-      refusedValues: (['card', 'adjustment'] as const).flatMap((kind) =>
-        Array.from(this.#refusedValues[kind].entries(), ([value, at]) => ({ kind, value, at })),
-      ),
+      automationKeys: [...this.#automationKeys.things()],
+      refusedValues: [...this.#refusedValues.card.things(), ...this.#refusedValues.adjustment.things()],
       coupons: [...this.#coupons.values()],
     };
   }
@@ -180,14 +178,15 @@ export class State implements View {
       case 'adjustments': {
         const adjustment = change.put;
         const holding = this.#held(adjustment.cardId);
-        if (holding.adjustments === NONE) holding.adjustments = [adjustment];
-        else holding.adjustments.push(adjustment);
-        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.put(adjustment.uniqueAdjustmentId, adjustment);
+        holding.adjustments = longer(holding.adjustments, adjustment);
+        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.put(adjustment);
         return;
       }
-      case 'timeline':
-        this.#held(change.put.cardId).timeline.push(change.put);
+      case 'timeline': {
+        const holding = this.#held(change.put.cardId);
+        holding.timeline = longer(holding.timeline, change.put);
         return;
+      }
       case 'listings':
         this.#putListing(change.put);
         return;
@@ -198,10 +197,10 @@ export class State implements View {
         this.#automations.set(change.put.id, change.put);
         return;
       case 'automationKeys':
-        this.#automationKeys.put(change.put.id, change.put);
+        this.#automationKeys.put(change.put);
         return;
       case 'refusedValues':
-        this.#refusedValues[change.put.kind].put(change.put.value, change.put.at);
+        this.#refusedValues[change.put.kind].put(change.put);
         return;
       case 'coupons':
         this.#coupons.set(change.put.id, change.put);
@@ -217,11 +216,11 @@ export class State implements View {
       holding = new Holding(card);
       this.#cards.set(card.id, holding);
       this.#byNumber?.set(numberOf(card.id), holding);
-      this.#byIssue.add(holding, card.createdAt);
+      this.#byIssue.add(holding);
       if (card.kind === 'store-credit') this.#storeCredits.push(holding);
     }
-    if (card.code !== before?.code) this.#byCode.put(card.code, holding);
-    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.put(card.uniqueId, holding);
+    if (card.code !== before?.code) this.#byCode.put(holding);
+    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.put(holding);
     if (card.recipientEmailAddress !== (before?.recipientEmailAddress ?? null)) this.#putRecipient(holding, before);
     if (isQuiet) this.#recency.hide(holding, card.deletedAt !== null);
     else this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
@@ -238,21 +237,11 @@ export class State implements View {
 
   #putListing(listing: ListingRecord): void {
     const holding = this.#held(listing.cardId);
-    const known = holding.listings.findIndex(({ channelId }) => channelId === listing.channelId);
-    const before = known < 0 ? undefined : holding.listings[known];
-    if (known < 0) holding.listings.push(listing);
-    else holding.listings[known] = listing;
-    // A card that the channel does not have has no ID there to be found by.
-    const [was, is] = [sourceOf(before), sourceOf(listing)];
-    if (was === is) return;
-    if (was !== undefined) this.#bySource.get(listing.channelId)?.delete(was);
-    if (is === undefined) return;
-    let bySource = this.#bySource.get(listing.channelId);
-    if (!bySource) {
-      bySource = new Map();
-      this.#bySource.set(listing.channelId, bySource);
-    }
-    bySource.set(is, holding);
+    const before = holding.listings.find(({ channelId }) => channelId === listing.channelId);
+    holding.listings = before
+      ? holding.listings.map((each) => (each === before ? listing : each))
+      : holding.listings.concat([listing]);
+    this.#bySource.put(holding, before, listing);
   }
 
   /** What hangs on a card is put after the card itself. */
@@ -282,7 +271,7 @@ export class State implements View {
     return this.#byUniqueId.get(uniqueId, letterCase)?.card;
   }
   cardBySource(channelId: string, sourceId: string) {
-    return this.#bySource.get(channelId)?.get(sourceId)?.card;
+    return this.#bySource.get(channelId, sourceId, this.#cards.values())?.card;
   }
   newest(position: number, length: number, includeDeleted: boolean) {
     return this.#recency.page(position, length, includeDeleted).map(toCard);
@@ -314,13 +303,13 @@ export class State implements View {
     return this.#adjustmentByUniqueId.get(uniqueAdjustmentId, letterCase);
   }
   refusedUse(kind: UniqueKind, value: string, letterCase: LetterCase) {
-    return this.#refusedValues[kind].get(value, letterCase);
+    return this.#refusedValues[kind].get(value, letterCase)?.at;
   }
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
     return this.#cards.get(cardId)?.adjustments ?? NONE;
   }
   timelineOf(cardId: string): readonly TimelineRecord[] {
-    return this.#cards.get(cardId)?.timeline ?? [];
+    return this.#cards.get(cardId)?.timeline ?? NONE;
   }
   webhook(id: string) {
     return this.#webhooks.get(id);
@@ -344,14 +333,21 @@ export class State implements View {
     return this.listingsOf(cardId).find((listing) => listing.channelId === channelId);
   }
   listingsOf(cardId: string): readonly ListingRecord[] {
-    return this.#cards.get(cardId)?.listings ?? [];
+    return this.#cards.get(cardId)?.listings ?? NONE;
   }
+}
+
+function usedValue({ value }: RefusedValueRecord): string {
+  return value;
+}
+
+/** The list with one more. Most stay at one, and only a list that is pushed to takes room for more than it has. */
+function longer<T>(list: T[], one: T): T[] {
+  if (list === NONE) return [one];
+  list.push(one);
+  return list;
 }
 
 function toCard({ card }: Holding): CardRecord {
   return card;
-}
-
-function sourceOf(listing: ListingRecord | undefined): string | undefined {
-  return listing?.state === 'synced' ? listing.sourceId : undefined;
 }

@@ -107,8 +107,17 @@ function enclosed(open: string, members: readonly Printed[], close: string): Pri
 export function time(at: number): string;
 export function time(at: number | null): string | null;
 export function time(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  if (at === null) return null;
+  if (at !== lastMoment) {
+    lastText = new Date(at).toISOString();
+    lastMoment = at;
+  }
+  return lastText;
 }
+
+/** A card is created and updated at one moment, and others within the same millisecond: of the last one the text is known. */
+let lastMoment = Number.NaN;
+let lastText = '';
 
 /** Addresses of a card outside the API. They lead nowhere: the host is reserved for examples. */
 export function linksOf(card: CardRecord) {

@@ -6,8 +6,18 @@ function daysIn(year: number, month: number): number {
   return monthsOf30.has(month) ? 30 : 31;
 }
 
+/** The last text that was one: a card that is made has the same moment more than once. */
+let known: string | undefined;
+
 /** Whether a text is a moment as RFC 3339 writes it; the zone may be missing, the date must exist. */
 export function isDateTime(text: string): boolean {
+  if (text === known) return true;
+  const isOne = isMoment(text);
+  if (isOne) known = text;
+  return isOne;
+}
+
+function isMoment(text: string): boolean {
   const parts = shape.exec(text);
   if (parts === null) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])] as const;

@@ -12,14 +12,15 @@ import type { Change } from '../state.ts';
  * a channel stays there and drifts until then (channels.own-changes-drift).
  */
 export function push(card: CardRecord, account: Account): readonly ListingRecord[] {
-  const leftOut = isLeftOut(card, account);
-  const listings: ListingRecord[] = [];
-  for (const channel of account.settings.channels) {
-    const there = account.state.listing(channel.id, card.id);
-    if (leftOut && !there) continue; // What was never added is not changed there either.
-    // Whatever was changed inside the channel alone is overwritten (channels.own-changes-not-picked-up, adjustment.corrects-channel-drift).
-    listings.push(listingOf(card, channel, there?.sourceId ?? account.chance.guid(), card.balance));
-  }
+  const { state, chance, settings } = account;
+  // What was never added is not changed there either.
+  const channels = isLeftOut(card, account)
+    ? settings.channels.filter(({ id }) => state.listing(id, card.id))
+    : settings.channels;
+  // Whatever was changed inside the channel alone is overwritten (channels.own-changes-not-picked-up, adjustment.corrects-channel-drift).
+  const listings = channels.map((channel) =>
+    listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance),
+  );
   account.commit(listings.map((put): Change => ({ table: 'listings', put })));
   return listings;
 }

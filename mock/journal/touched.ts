@@ -29,12 +29,16 @@ interface CardTouched {
  * tell the same in other words, and are left out.
  */
 export function touchedBy(changes: readonly Change[], state: View): readonly Touched[] {
-  const touched: Touched[] = [];
-  for (const change of changes) if (change.table !== 'timeline') touched.push(touchedByOne(change, state));
-  return touched;
+  return changes.filter(isTold).map((change) => touchedByOne(change, state));
 }
 
-function touchedByOne(change: Exclude<Change, { table: 'timeline' }>, state: View): Touched {
+function isTold(change: Change): change is Told {
+  return change.table !== 'timeline';
+}
+
+type Told = Exclude<Change, { table: 'timeline' }>;
+
+function touchedByOne(change: Told, state: View): Touched {
   const { table } = change;
   if (!('put' in change)) return { table, id: change.remove, cardId: null, action: 'removed' };
   switch (change.table) {

@@ -2,10 +2,10 @@
 var __getOwnPropNames=Object.getOwnPropertyNames;var __commonJS=(cb,mod)=>function(){try{return mod||(0,cb[__getOwnPropNames(cb)[0]])((mod={exports:{}}).exports,mod),mod.exports}catch(e){throw mod=0,e}};var require_ucs2length=__commonJS({"node_modules/ajv/dist/runtime/ucs2length.js"(exports){"use strict";Object.defineProperty(exports,"__esModule",{value:!0});function ucs2length(str){
 let len=str.length,length=0,pos=0,value;for(;pos<len;)length++,value=str.charCodeAt(pos++),value>=55296&&value<=56319&&pos<len&&(value=str.charCodeAt(pos),(value&
 64512)===56320&&pos++);return length}exports.default=ucs2length;ucs2length.code='require("ajv/dist/runtime/ucs2length").default'}});var shape=/^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))?$/,monthsOf30=new Set([4,6,9,11]);function daysIn(year,month){return month===
-2?year%4===0&&(year%100!==0||year%400===0)?29:28:monthsOf30.has(month)?30:31}function isDateTime(text){let parts=shape.exec(text);if(parts===null)return!1;let[year,
-month,day]=[Number(parts[1]),Number(parts[2]),Number(parts[3])],[hour,minute,second]=[Number(parts[4]),Number(parts[5]),Number(parts[6])],[zoneHour,zoneMinute]=[
-Number(parts[7]??0),Number(parts[8]??0)];return month>=1&&month<=12&&day>=1&&day<=daysIn(year,month)&&hour<=23&&minute<=59&&second<=59&&zoneHour<=23&&zoneMinute<=
-59}var plainAddress=/^https?:\/\/[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*(?:\/[\w~-][\w.~-]*)*$/i,formats={"date-time":isDateTime,email:/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
+2?year%4===0&&(year%100!==0||year%400===0)?29:28:monthsOf30.has(month)?30:31}var known;function isDateTime(text){if(text===known)return!0;let isOne=isMoment(text);
+return isOne&&(known=text),isOne}function isMoment(text){let parts=shape.exec(text);if(parts===null)return!1;let[year,month,day]=[Number(parts[1]),Number(parts[2]),
+Number(parts[3])],[hour,minute,second]=[Number(parts[4]),Number(parts[5]),Number(parts[6])],[zoneHour,zoneMinute]=[Number(parts[7]??0),Number(parts[8]??0)];return month>=
+1&&month<=12&&day>=1&&day<=daysIn(year,month)&&hour<=23&&minute<=59&&second<=59&&zoneHour<=23&&zoneMinute<=59}var plainAddress=/^https?:\/\/[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*(?:\/[\w~-][\w.~-]*)*$/i,formats={"date-time":isDateTime,email:/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
 uri:text=>plainAddress.test(text)||/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.canParse(text),uuid:/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i};var schemas_CreateGiftCardRequest=validate53,schema20={type:"object",required:["balance"],properties:{balance:{type:"number",minimum:0,maximum:1e9},code:{type:[
 "string","null"]},recipientName:{type:["string","null"]},recipientEmailAddress:{type:["string","null"],format:"email"},buyerName:{type:["string","null"]},buyerEmailAddress:{
 type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},shouldSendNotification:{type:["boolean","null"]},sendAsGift:{type:["boolean","null"]},

@@ -158,8 +158,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'idempotency.adjustment.parallel-counts-once',
     state,
-    'this.#adjustmentByUniqueId.put(adjustment.uniqueAdjustmentId, adjustment);',
-    'setTimeout(() => this.#adjustmentByUniqueId.put(adjustment.uniqueAdjustmentId!, adjustment), 20);',
+    'this.#adjustmentByUniqueId.put(adjustment);',
+    'setTimeout(() => this.#adjustmentByUniqueId.put(adjustment), 20);',
   ),
   mutant(
     'idempotency.adjustment.refuses-repeat',

@@ -185,8 +185,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'idempotency.create.parallel-makes-one',
     state,
-    'this.#byUniqueId.put(card.uniqueId, holding);',
-    'setTimeout(() => this.#byUniqueId.put(card.uniqueId!, holding!), 20);',
+    'this.#byUniqueId.put(holding);',
+    'setTimeout(() => this.#byUniqueId.put(holding!), 20);',
   ),
   mutant(
     'idempotency.create.unique-id-optional',

@@ -13,7 +13,7 @@ export const listMutants: readonly Mutant[] = [
     'const first = Math.max(0, page.pageNumber - 1) * page.pageSize;',
   ),
   mutant('list.page-size-limits', list, 'listed.part(first, page.pageSize)', 'listed.part(first, page.pageSize + 1)'),
-  mutant('list.since-is-strictly-after', 'mock/by-issue.ts', 'as Issued<T>).at > moment', 'as Issued<T>).at >= moment'),
+  mutant('list.since-is-strictly-after', 'mock/by-issue.ts', 'as T) > moment', 'as T) >= moment'),
   mutant(
     'list.since-goes-by-issue',
     list,
