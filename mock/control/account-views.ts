@@ -1,5 +1,6 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Account, ApiKey } from '../account.ts';
+import { refusedTo } from '../admit.ts';
 import type { Cause } from '../effects/cause.ts';
 import type { CardRecord } from '../records.ts';
 import type { Settings } from '../settings.ts';
@@ -8,8 +9,9 @@ import { time } from '../written.ts';
 
 /** What the dashboard of the real service would show of an account. */
 
-export function describe({ id, settings, keys, goneAt, outbox, deliveries, effects }: Account) {
-  const [usable] = keys.filter(({ deleted }) => !deleted);
+export function describe(account: Account) {
+  const { id, settings, keys, goneAt, outbox, deliveries, effects } = account;
+  const usable = keys.find((key) => !refusedTo({ account, key }));
   // Of what was kept and is not any more, since memory has an end.
   const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressedDropped };
   return { id, apiKey: usable?.key ?? null, keys: keys.map(keyView), ...settings, goneAtUtc: time(goneAt), dropped };
