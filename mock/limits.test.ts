@@ -4,7 +4,7 @@ import { clauseValues } from '../openapi/generated/clauses.ts';
 import contract from '../openapi/generated/contract.json' with { type: 'json' };
 import { NOON, sandboxOf } from './fixture.ts';
 import { startMock } from './index.ts';
-import { RateWindow } from './limits.ts';
+import { RateWindow, RateWindows } from './limits.ts';
 
 const MINUTE = 60_000;
 
@@ -85,6 +85,26 @@ describe('the window', () => {
     none.restore(wide.state());
     expect([wide.used(NOON + 10), narrow.used(NOON + 10), none.used(NOON + 10)]).toEqual([5, 2, 0]);
     expect([admit(narrow, NOON + MINUTE), admit(narrow, NOON + MINUTE + 3), admit(none, NOON + 10)]).toEqual([false, true, true]);
+  });
+
+  test('a limit of any height costs memory only for what is taken of it, and holds', () => {
+    const high = new RateWindow(Number.MAX_SAFE_INTEGER);
+    for (let i = 0; i < 1000; i++) expect(admit(high, NOON + i)).toBe(true);
+    const window = new RateWindow(1000);
+    for (let i = 0; i < 300; i++) admit(window, NOON + i);
+    const copy = new RateWindow(1000);
+    copy.restore(window.state());
+    for (const each of [window, copy]) {
+      for (let i = 300; i < 1000; i++) expect(admit(each, NOON + i)).toBe(true);
+      expect([each.used(NOON + 1000), admit(each, NOON + MINUTE - 1), admit(each, NOON + MINUTE)]).toEqual([1000, false, true]);
+    }
+  });
+
+  test('what is long over takes no memory: a steady caller stays within the places that there are at first', () => {
+    const window = new RateWindow(100_000);
+    for (let i = 0; i < 10_000; i++) window.take(NOON + i * 1000);
+    expect(window.state()).toHaveLength(256);
+    expect(window.used(NOON + 9_999_000)).toBe(60);
   });
 
   test('without a limit nothing is refused', () => {
@@ -179,4 +199,13 @@ test('a clock that was set back locks nobody out', () => {
   const window = new RateWindow(2);
   expect([1_000_000, 1_000_000, 1_000_000].map((now) => admit(window, now))).toEqual([true, true, false]);
   expect([500_000, 500_000, 500_000].map((now) => admit(window, now))).toEqual([true, true, false]);
+});
+
+test('limits.rate-scope: when too many are counted, only whoever asked longest ago is forgotten', () => {
+  const windows = new RateWindows(1);
+  for (const who of ['first', 'second']) windows.of(who).take(NOON);
+  for (let i = 0; i < 998; i++) windows.of(`address ${i}`);
+  windows.of('first');
+  windows.of('one more');
+  expect(['first', 'second'].map((who) => windows.of(who).isFull(NOON, 'sliding'))).toEqual([true, false]);
 });

@@ -2,22 +2,23 @@ import type { Readings } from '../openapi/generated/clauses.ts';
 
 const MINUTE = 60_000;
 
+/** Places that a window has at first; most callers never take more. */
+const FIRST = 256;
+
 /**
  * The rate limit of whoever it is counted for: at most `limit` requests in any 60 seconds, or in a minute of the clock (limits.rate-window). A
- * ring of the last `limit` moments answers in constant time. Which requests take a place is said in handle.ts.
+ * ring of the last moments, which grows up to `limit` of them, answers in constant time. Which requests take a place is said in order.ts.
  */
 export class RateWindow {
+  /** Infinity where nothing is ever refused. */
+  readonly limit: number;
   #moments: Float64Array;
   #next = 0;
 
   /** `limit` null means that nothing is ever refused. */
   constructor(limit: number | null) {
-    this.#moments = new Float64Array(limit ?? 0).fill(Number.NEGATIVE_INFINITY);
-  }
-
-  /** Infinity where nothing is ever refused. */
-  get limit(): number {
-    return this.#moments.length || Number.POSITIVE_INFINITY;
+    this.limit = limit ?? Number.POSITIVE_INFINITY;
+    this.#moments = placesFor(Math.min(limit ?? 0, FIRST));
   }
 
   /** The moments of the requests that took a place, the oldest first. */
@@ -28,22 +29,32 @@ export class RateWindow {
 
   /** Puts back what `state` gave; where there are more than the limit, the last of them. */
   restore(moments: readonly number[]): void {
-    const size = this.#moments.length;
-    const last = size === 0 ? [] : moments.slice(-size);
-    this.#moments.fill(Number.NEGATIVE_INFINITY);
+    if (this.limit === Number.POSITIVE_INFINITY) return;
+    const last = moments.slice(-this.limit);
+    this.#moments = placesFor(Math.min(this.limit, Math.max(last.length, FIRST)));
     this.#moments.set(last);
-    this.#next = size === 0 ? 0 : last.length % size;
+    this.#next = last.length % this.#moments.length;
   }
 
   /** Whether there is no place left (limits.rate-refuses-excess). `now` in milliseconds of the account's clock. */
   isFull(now: number, minute: Minute): boolean {
-    return this.#moments.length > 0 && isIn(this.#moments[this.#next] as number, now, minute);
+    return this.#moments.length === this.limit && isIn(this.#moments[this.#next] as number, now, minute);
   }
 
   take(now: number): void {
     if (this.#moments.length === 0) return;
+    const isNeeded = now - (this.#moments[this.#next] as number) < MINUTE;
+    if (isNeeded && this.#moments.length < this.limit) this.#grow();
     this.#moments[this.#next] = now;
     this.#next = (this.#next + 1) % this.#moments.length;
+  }
+
+  /** Only a ring that is full grows. */
+  #grow(): void {
+    const moments = this.state();
+    this.#moments = placesFor(Math.min(this.limit, 2 * moments.length));
+    this.#moments.set(moments);
+    this.#next = moments.length;
   }
 
   /** How many places of the minute at `now` are taken. */
@@ -58,6 +69,10 @@ export class RateWindow {
     if (oldest === undefined) return 0;
     return minute === 'fixed' ? MINUTE - (now % MINUTE) : oldest + MINUTE - now;
   }
+}
+
+function placesFor(count: number): Float64Array {
+  return new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
 }
 
 type Minute = Readings['limits.rate-window'];
@@ -75,6 +90,7 @@ const MOST = 1000;
 export class RateWindows {
   readonly #limit: number | null;
   readonly #whole: RateWindow;
+  /** The one asked for last stands last. */
   readonly #others = new Map<string, RateWindow>();
 
   constructor(limit: number | null) {
@@ -96,12 +112,11 @@ export class RateWindows {
 
   of(who: string): RateWindow {
     if (who === '') return this.#whole;
-    let window = this.#others.get(who);
-    if (!window) {
-      if (this.#others.size === MOST) this.#others.clear();
-      window = new RateWindow(this.#limit);
-      this.#others.set(who, window);
-    }
+    const window = this.#others.get(who) ?? new RateWindow(this.#limit);
+    this.#others.delete(who);
+    this.#others.set(who, window);
+    const [longestAgo] = this.#others.keys();
+    if (this.#others.size > MOST && longestAgo !== undefined) this.#others.delete(longestAgo);
     return window;
   }
 }
