@@ -1,6 +1,7 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
 import type { Account, ApiKey } from './account.ts';
 import type { ServiceRequest } from './exchange.ts';
+import type { Keys } from './keys.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Whom a key stands for. Deleted keys stay known, so that the log can tell them from wrong ones. */
@@ -9,10 +10,8 @@ export interface KeyHolder {
   readonly key: ApiKey;
 }
 
-type KeyHolders = ReadonlyMap<string, KeyHolder>;
-
 /** Who asks: the holder of the request's key. */
-export function identify(holders: KeyHolders, request: ServiceRequest): KeyHolder | Refusal {
+export function identify(holders: Keys, request: ServiceRequest): KeyHolder | Refusal {
   // authentication.key-is-in-header: exactly as it is given there (authentication.key-letter-case).
   const given = request.headers['x-api-key'];
   if (typeof given !== 'string' || given === '') return elsewhere(holders, request) ?? refuse('auth.key-missing');
@@ -47,7 +46,7 @@ export function isElsewhere({ account }: KeyHolder, request: ServiceRequest, acc
 }
 
 /** authentication.key-elsewhere: counts only where the account of the key says so. */
-function elsewhere(holders: KeyHolders, { headers, target }: ServiceRequest): KeyHolder | undefined {
+function elsewhere(holders: Keys, { headers, target }: ServiceRequest): KeyHolder | undefined {
   const mark = target.indexOf('?');
   const inQuery = mark < 0 ? null : new URLSearchParams(target.slice(mark)).get('x-api-key');
   const bearer = /^Bearer +(\S+)$/i.exec(String(headers.authorization ?? ''))?.[1];
@@ -55,7 +54,7 @@ function elsewhere(holders: KeyHolders, { headers, target }: ServiceRequest): Ke
 }
 
 function accepting(
-  holders: KeyHolders,
+  holders: Keys,
   given: string | null | undefined,
   reading: Readings['authentication.key-elsewhere'],
 ): KeyHolder | undefined {
@@ -64,11 +63,6 @@ function accepting(
 }
 
 /** authentication.key-letter-case: looked for only when no key is exactly the one that was given. */
-function inOtherLetters(holders: KeyHolders, given: string): KeyHolder | undefined {
-  const wanted = given.toLowerCase();
-  for (const [key, holder] of holders) {
-    if (key.length !== given.length || key.toLowerCase() !== wanted) continue;
-    if (holder.account.readings['authentication.key-letter-case'] === 'ignored') return holder;
-  }
-  return undefined;
+function inOtherLetters(holders: Keys, given: string): KeyHolder | undefined {
+  return holders.alike(given).find(({ account }) => account.readings['authentication.key-letter-case'] === 'ignored');
 }

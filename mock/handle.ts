@@ -8,6 +8,7 @@ import type { Cause } from './effects/cause.ts';
 import { type Answer, DEFECT, type ServiceRequest } from './exchange.ts';
 import type { Strike } from './faults/faults.ts';
 import { answerOf } from './faults/spoil.ts';
+import type { Keys } from './keys.ts';
 import type { RateWindows } from './limits.ts';
 import { mannerOf } from './manner.ts';
 import { operations } from './operations/operations.ts';
@@ -26,7 +27,7 @@ export interface Service {
   readonly clock: { now(): number };
   readonly rates: RateWindows;
   readonly accounts: ReadonlyMap<string, Account>;
-  readonly keyHolders: ReadonlyMap<string, KeyHolder>;
+  readonly keyHolders: Keys;
   /** Told of every defect of ours, which the caller sees as 500 and nothing more. */
   defect(error: unknown, request: ServiceRequest): void;
 }

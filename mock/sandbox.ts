@@ -1,7 +1,6 @@
 import { clauseValues, defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import contractDocument from '../openapi/generated/contract.json' with { type: 'json' };
 import { Account, type ApiKey } from './account.ts';
-import type { KeyHolder } from './admit.ts';
 import { Contract, type ContractDocument } from './contract.ts';
 import { Deliveries } from './effects/deliveries.ts';
 import { Effects } from './effects/effects.ts';
@@ -11,6 +10,7 @@ import type { ServiceRequest } from './exchange.ts';
 import { spoilt } from './faults/spoil.ts';
 import { type Handled, handle, type Service } from './handle.ts';
 import { Journal } from './journal/journal.ts';
+import { Keys } from './keys.ts';
 import { RateWindows } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -58,7 +58,7 @@ export class Sandbox implements Service {
   dialect: Dialect;
   readonly clock = new Clock();
   readonly rates: RateWindows;
-  readonly keyHolders = new Map<string, KeyHolder>();
+  readonly keyHolders = new Keys();
   readonly accounts = new Map<string, Account>();
   /** Snapshots that are kept under a name. */
   readonly shelf = new Shelf();

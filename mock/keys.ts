@@ -1,0 +1,33 @@
+import type { KeyHolder } from './admit.ts';
+
+/** Whose each key is. */
+export class Keys extends Map<string, KeyHolder> {
+  readonly #inLowerCase = new Map<string, Set<string>>();
+
+  override set(key: string, holder: KeyHolder): this {
+    const lower = key.toLowerCase();
+    const alike = this.#inLowerCase.get(lower);
+    if (alike) alike.add(key);
+    else this.#inLowerCase.set(lower, new Set([key]));
+    return super.set(key, holder);
+  }
+
+  override delete(key: string): boolean {
+    const lower = key.toLowerCase();
+    const alike = this.#inLowerCase.get(lower);
+    alike?.delete(key);
+    if (alike?.size === 0) this.#inLowerCase.delete(lower);
+    return super.delete(key);
+  }
+
+  override clear(): void {
+    this.#inLowerCase.clear();
+    super.clear();
+  }
+
+  /** Of the keys that are this one but for letter case, whoever else has them. */
+  alike(key: string): readonly KeyHolder[] {
+    const alike = this.#inLowerCase.get(key.toLowerCase()) ?? [];
+    return Array.from(alike, (each) => this.get(each) as KeyHolder);
+  }
+}
