@@ -2,9 +2,9 @@ import { type Flags, help, readFlags, UsageError } from './flags.ts';
 import { logTo, silent } from './log.ts';
 import type { Mock } from './mock.ts';
 import { start as startMock } from './start.ts';
+import { UnusableInput } from './unusable-input.ts';
 import { version } from './version.ts';
 import { Clock } from './world.ts';
-import { WorldFileError } from './world-file/world-file-error.ts';
 
 /** Where the command writes. */
 export interface Io {
@@ -24,8 +24,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { st
     await mock.close();
     return 0;
   } catch (error) {
-    if (error instanceof UsageError || error instanceof WorldFileError) {
-      stderr.write(`${error instanceof WorldFileError ? error.problems.join('\n') : error.message}\n`);
+    if (error instanceof UsageError || error instanceof UnusableInput) {
+      stderr.write(`${error instanceof UnusableInput ? error.problems.join('\n') : error.message}\n`);
       return 2;
     }
     stderr.write(`The sandbox failed: ${error instanceof Error ? error.message : String(error)}\n`);

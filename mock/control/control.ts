@@ -1,6 +1,6 @@
 import type { Answer, ServiceRequest } from '../exchange.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { WorldFileError } from '../world-file/world-file-error.ts';
+import { UnusableInput } from '../unusable-input.ts';
 import type { Action } from './action.ts';
 import { actions } from './actions.ts';
 import { ControlError } from './control-error.ts';
@@ -24,7 +24,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     return answerOf(operation, reply);
   } catch (error) {
     if (error instanceof ControlError) return no(error.status, error.message);
-    if (error instanceof WorldFileError) return no(400, error.message, error.problems);
+    if (error instanceof UnusableInput) return no(400, error.message, error.problems);
     sandbox.defect(error, request);
     return no(500, 'The control door has a defect; the log says more.');
   }

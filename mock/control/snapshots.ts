@@ -3,9 +3,9 @@ import type { Sandbox } from '../sandbox.ts';
 import { SnapshotError } from '../snapshot/misfit.ts';
 import { captureAccount, captureAll, restoreAccount, restoreAll } from '../snapshot/sandbox.ts';
 import type { Kept } from '../snapshot/shelf.ts';
+import { StateFileError } from '../snapshot/state-file.ts';
 import { Clock } from '../world.ts';
 import { didYouMean } from '../world-file/closest.ts';
-import { WorldFileError } from '../world-file/world-file-error.ts';
 import { time } from '../written.ts';
 import { describe } from './account-views.ts';
 import { accountOf, health } from './accounts.ts';
@@ -93,7 +93,7 @@ export function saveState(sandbox: Sandbox) {
   try {
     return { file: stateFile.path, bytes: stateFile.save(sandbox) };
   } catch (error) {
-    if (error instanceof WorldFileError) throw new ControlError(409, error.message);
+    if (error instanceof StateFileError) throw new ControlError(409, error.message);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import { WorldFileError } from '../world-file/world-file-error.ts';
+import { UnusableInput } from '../unusable-input.ts';
 
-/** Facts that cannot be used. The message is one sentence or two: where, the thing, the value, the way out. */
-export class FactsError extends WorldFileError {
+/** Facts that cannot be used. */
+export class FactsError extends UnusableInput {
   override readonly name = 'FactsError';
 }

@@ -162,6 +162,11 @@ describe('a mock with facts', () => {
     expect(mock.spoken).toEqual({ differing: 2, ownRows: 1 });
   });
 
+  test('from a file that cannot be read, is no world that cannot', async () => {
+    for (const facts of [join(folder, 'nowhere.yaml'), fileOf('facts: [')])
+      await expect(startMock({ listen: false, facts })).rejects.toMatchObject({ name: 'FactsError' });
+  });
+
   test('names what no reading foresaw, and requests, answers, document and types follow', async () => {
     const wire = [
       { rename: 'CreateGiftCardRequest.balance', to: 'openingBalance' },

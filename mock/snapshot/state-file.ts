@@ -1,12 +1,12 @@
 import { accessSync, constants, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Sandbox } from '../sandbox.ts';
-import { WorldFileError } from '../world-file/world-file-error.ts';
+import { UnusableInput } from '../unusable-input.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAll, restoreAll } from './sandbox.ts';
 
 /** A state file that cannot be read, used or written. The message is one sentence; the file is as it was. */
-export class StateFileError extends WorldFileError {
+export class StateFileError extends UnusableInput {
   override readonly name = 'StateFileError';
 
   constructor(sentence: string) {

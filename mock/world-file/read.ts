@@ -17,14 +17,14 @@ const findDefinition: Find = (ref) => definitions[ref.replace('#/$defs/', '')];
 
 /** Reads a file of YAML or JSON. Throws WorldFileError for one that cannot be read or used. */
 export async function readWorldFile(path: string): Promise<World> {
-  return parseWorld(await textOf(path, 'world file'), path);
+  return parseWorld(await textOf(path, 'world file', WorldFileError), path);
 }
 
 /** The world that a text of YAML or JSON describes; `name` is what messages call it. */
 export async function parseWorld(text: string, name = 'the world file'): Promise<World> {
   if (text.trim() === '')
     throw new WorldFileError([`${name}: it is empty; describe accounts, or leave the world file out for the default world.`]);
-  const { value, lineOf } = await parsed(text, name);
+  const { value, lineOf } = await parsed(text, name, WorldFileError);
   return worldOf(value, name, lineOf);
 }
 

@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises';
+import type { UnusableInput } from '../unusable-input.ts';
 import type { Path } from './places.ts';
-import { WorldFileError } from './world-file-error.ts';
 
 /** Where in a text something stands: the line of a place, counted from 1, where it is known. */
 export type LineOf = (path: Path) => number | undefined;
 
-/** The text of a file; `what` is how messages call such files. Throws WorldFileError for one that cannot be read. */
-export async function textOf(path: string, what: string): Promise<string> {
+/** What is thrown for what cannot be used, which depends on what it is read for. */
+type Unusable = new (problems: readonly string[]) => UnusableInput;
+
+/** The text of a file; `what` is how messages call such files. Throws what `Unusable` makes for a file that cannot be read. */
+export async function textOf(path: string, what: string, Unusable: Unusable): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : (error as Error).message;
-    throw new WorldFileError([`The ${what} ${path} cannot be read: ${why}.`]);
+    throw new Unusable([`The ${what} ${path} cannot be read: ${why}.`]);
   }
 }
 
@@ -20,7 +23,7 @@ export async function textOf(path: string, what: string): Promise<string> {
  * The value of a text of YAML or JSON; `name` is what messages call it. JSON is YAML, so that one parser would do; but it is slow to load, and JSON
  * that is right does not need it.
  */
-export async function parsed(text: string, name: string): Promise<{ value: unknown; lineOf: LineOf }> {
+export async function parsed(text: string, name: string, Unusable: Unusable): Promise<{ value: unknown; lineOf: LineOf }> {
   if (/^\s*\{/.test(text)) {
     try {
       return { value: JSON.parse(text), lineOf: () => undefined };
@@ -33,7 +36,7 @@ export async function parsed(text: string, name: string): Promise<{ value: unkno
   const document = parseDocument(text, { lineCounter: lines, merge: true });
   const error = document.errors[0];
   if (error)
-    throw new WorldFileError([
+    throw new Unusable([
       `${name}, line ${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]?.replace(/ at line.*$/, '')}.`,
     ]);
   const lineOf = (path: Path) => {
@@ -46,6 +49,6 @@ export async function parsed(text: string, name: string): Promise<{ value: unkno
   try {
     return { value: document.toJS(), lineOf };
   } catch (problem) {
-    throw new WorldFileError([`${name}: ${(problem as Error).message}.`]);
+    throw new Unusable([`${name}: ${(problem as Error).message}.`]);
   }
 }

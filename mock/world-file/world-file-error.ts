@@ -1,12 +1,6 @@
-/** A world file that cannot be used. The message is one sentence or two: the file, the place, the value, the way out. */
-export class WorldFileError extends Error {
-  override readonly name: string = 'WorldFileError';
-  /** Everything that is wrong, not only the first thing. */
-  readonly problems: readonly string[];
+import { UnusableInput } from '../unusable-input.ts';
 
-  constructor(problems: readonly string[]) {
-    const more = problems.length - 1;
-    super(`${problems[0]}${more > 0 ? ` (And ${more} more ${more === 1 ? 'problem' : 'problems'}.)` : ''}`);
-    this.problems = problems;
-  }
+/** A world that cannot be used. */
+export class WorldFileError extends UnusableInput {
+  override readonly name = 'WorldFileError';
 }

@@ -1,0 +1,12 @@
+/** A file, or a value in its place, that cannot be used. The message is one sentence or two: where, the thing, the value, the way out. */
+export class UnusableInput extends Error {
+  override readonly name: string = 'UnusableInput';
+  /** Everything that is wrong, not only the first thing. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const more = problems.length - 1;
+    super(`${problems[0]}${more > 0 ? ` (And ${more} more ${more === 1 ? 'problem' : 'problems'}.)` : ''}`);
+    this.problems = problems;
+  }
+}
