@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Receiver } from './effects/receiver-fixture.ts';
 import { sandboxOf } from './fixture.ts';
 
 test('a code format that is used up grows, and no card is refused for it', () => {
@@ -38,7 +39,7 @@ test('the seam for replicas is told of each decision, and a fresh account that i
   const causes: string[] = [];
   account.replicate = (changes, { what }) => {
     causes.push(what);
-    copy.commit(changes);
+    copy.hold(changes);
   };
   const card = create({ balance: 20, expiresAtUtc: '2026-02-01T00:00:00Z' });
   adjust(card.code, -5);
@@ -47,6 +48,27 @@ test('the seam for replicas is told of each decision, and a fresh account that i
   const shown = ask('GET', `/api/GiftCard/GetById/${card.id}`).body;
   expect(causes).toEqual(['createGiftCard', 'addAdjustmentByGiftCardCode', 'expiry']);
   expect(shown).toMatchObject({ balance: 15, status: 'Expired' });
-  expect(copy.state.card(card.id)).toEqual(account.state.card(card.id));
-  expect(copy.state.adjustmentsOf(card.id)).toEqual(account.state.adjustmentsOf(card.id));
+  expect(copy.state.records()).toEqual(account.state.records());
+});
+
+test('it is told of what comes of decisions later too: pushes, failed deliveries, what is removed again', async () => {
+  const readings = { 'webhook.create.url-checked': 'test-request', 'list.update-by-background-work': 'yes' } as const;
+  const { sandbox, account, ask, create } = sandboxOf([{ channels: [{ id: 'shop' }] }], { readings });
+  const copy = sandboxOf().account;
+  account.replicate = (changes) => copy.hold(changes);
+  const receiver = await Receiver.start();
+  receiver.answer = 500;
+  ask('POST', '/api/Webhook/Create', { url: receiver.url });
+  ask('POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/' });
+  await sandbox.settled();
+  for (let made = 0; made < 7; made++) ask('DELETE', `/api/GiftCard/VoidById/${create().id}`);
+  await sandbox.settled();
+  expect(Array.from(account.state.webhooks(), ({ enabled, failures }) => [enabled, failures])).toEqual([[false, 6]]);
+  expect(copy.state.records()).toEqual(account.state.records());
+  expect(copy.state.records().listings).toHaveLength(7);
+  const removed = account.journal.entries().filter(({ touched }) => touched.some(({ action }) => action === 'removed'));
+  expect(removed.map(({ number }) => number)).toEqual([2]);
+  const disabled = account.journal.entries().filter(({ touched }) => touched.some(({ action }) => action === 'disabled'));
+  expect(disabled).toHaveLength(1);
+  expect(sandbox.defects).toEqual([]);
 });

@@ -60,7 +60,7 @@ export class Account {
   drills: Drills | undefined;
   /** What happened, and what the callers do that will hurt in production. */
   readonly journal = new Journal();
-  /** Told of all changes of a decision at once, right after the commit: where keeping or copying them plugs in. It keeps nothing by itself. */
+  /** Told of everything that changes, all changes of a decision at once, as soon as they are made: where keeping or copying them plugs in. It keeps nothing by itself. */
   replicate: (changes: readonly Change[], cause: Cause) => void = () => {};
   /** Wired by the sandbox, which knows how things leave. */
   declare effects: Effects;
@@ -183,8 +183,15 @@ export class Account {
     };
   }
 
-  /** Carries out the changes of an outcome and plans what follows from them. */
-  commit(changes: readonly Change[]): void {
+  /** Everything that changes on the account goes through here: the journal is told just before, replicas right after. */
+  apply(changes: readonly Change[], cause: Cause): void {
+    this.journal.decided(changes, cause, this.state);
+    this.hold(changes);
+    if (changes.length > 0) this.replicate(changes, cause);
+  }
+
+  /** The same without anybody being told: what the account holds from the start, or what another was told of whose copy it is. */
+  hold(changes: readonly Change[]): void {
     for (const sentence of breaksIn(changes, this.state, this.readings)) this.defect(sentence);
     const reminders = remindersOf(this.settings, this.readings);
     for (const change of changes) {

@@ -42,6 +42,23 @@ export class Bounded<T> {
     this.#trim();
   }
 
+  /** The one with this number, where each has a higher one than those before it; undefined when it is not kept. */
+  numbered(number: number, numberOf: (entry: T) => number): T | undefined {
+    let from = this.#start;
+    let to = this.#entries.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (numberOf(this.#entries[middle] as T) < number) from = middle + 1;
+      else to = middle;
+    }
+    const entry = this.#entries[from];
+    return entry && numberOf(entry) === number ? entry : undefined;
+  }
+
+  get last(): T | undefined {
+    return this.#entries.at(-1);
+  }
+
   /** Oldest first. */
   all(): T[] {
     return this.#entries.slice(this.#start);

@@ -1,4 +1,6 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
+import contract from '../openapi/generated/contract.json' with { type: 'json' };
+import { momentsOf } from './asking/properties.ts';
 import { Written } from './written.ts';
 
 /** Gives a reply, or a card in it, the form in which readings have all answers; what was written already has it. */
@@ -15,7 +17,7 @@ export function formOf(readings: Readings): Form | undefined {
     const formed: [string, unknown][] = [];
     for (const [name, inner] of Object.entries(value)) {
       if (inner === null && isLeftOut) continue;
-      formed.push([name, dates && typeof inner === 'string' && MOMENT.test(name) ? dates(inner) : form(inner)]);
+      formed.push([name, dates && typeof inner === 'string' && moments.has(name) ? dates(inner) : form(inner)]);
     }
     return Object.fromEntries(formed);
   };
@@ -23,7 +25,7 @@ export function formOf(readings: Readings): Form | undefined {
 }
 
 /** The names of properties that hold a date and time. */
-const MOMENT = /(Utc|_utc)$/;
+const moments = new Set(Object.values(contract.components.schemas).flatMap((schema) => momentsOf(schema, contract)));
 
 /** http.date-form: from milliseconds and Z. */
 const DATES: Readonly<Record<Readings['http.date-form'], ((text: string) => string) | undefined>> = {

@@ -309,7 +309,7 @@ export class Sandbox implements Service {
     const now = this.#machine.now();
     const { changes, ...built } = buildAccount(description, { now, chance });
     const account = this.#make({ ...built, seed, dialect: this.dialect });
-    account.commit(changes);
+    account.hold(changes);
     account.agenda.forget(now); // what came before it, in an account that is described as it stands now
     this.#settle(account, description);
     return account;

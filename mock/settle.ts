@@ -35,14 +35,12 @@ export function leave(account: Account, refusal: Refusal, operation: string, now
   return refusal;
 }
 
-/** How every decision ends: what it writes is checked against the contract, then committed, and its effects are queued. */
+/** How every decision ends: what it writes is checked against the contract, then carried out, and its effects are queued. */
 export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause, due?: Due): void {
   const { hush } = mannerOf(account.readings);
   const changes = hush ? hush(outcome.changes, cause, account.state) : outcome.changes;
   account.writer.writeCards(changes);
-  account.journal.decided(changes, cause, account.state);
-  account.commit(changes);
+  account.apply(changes, cause);
   if (due) account.effects.fell(due, cause);
-  if (changes.length > 0) account.replicate(changes, cause);
   account.effects.queue(outcome.effects, cause);
 }

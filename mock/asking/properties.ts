@@ -27,6 +27,11 @@ export function propertiesOf(schema: unknown, document: Document): Properties {
   return found;
 }
 
+/** The names of those that hold a date and time. */
+export function momentsOf(schema: unknown, document: Document): string[] {
+  return [...propertiesOf(schema, document)].flatMap(([name, { isMoment }]) => (isMoment ? [name] : []));
+}
+
 function propertyOf(schema: unknown, document: Document): Property {
   const { type, format, anyOf, additionalProperties } = resolved(schema, document);
   const types = typeof type === 'string' ? [type] : ((type ?? []) as string[]);

@@ -17,7 +17,7 @@ function listed({ ask }: Pick<Fixture, 'ask'>, query = '', key?: string): string
 function remove({ account }: Fixture, code: string): void {
   const card = account.state.cardByCode(code) as CardRecord;
   const now = account.clock.now();
-  account.commit([{ table: 'cards', put: { ...card, deletedAt: now, updatedAt: now } }]);
+  account.hold([{ table: 'cards', put: { ...card, deletedAt: now, updatedAt: now } }]);
 }
 
 describe('looking a card up', () => {

@@ -58,11 +58,9 @@ test('channels.expiry: an expiry is pushed too', async () => {
   const { create, at, account } = sandboxOf([TWO]);
   const { id } = create({ expiresAtUtc: '2026-01-16T00:00:00Z' });
   await account.effects.settled();
-  const commit = account.commit.bind(account);
   const pushed: string[] = [];
-  account.commit = (changes) => {
+  account.replicate = (changes) => {
     for (const change of changes) if (change.table === 'listings' && 'put' in change) pushed.push(change.put.channelId);
-    commit(changes);
   };
   at(NOON + 86_400_000);
   await account.effects.settled();
@@ -103,7 +101,7 @@ describe('a balance that was changed inside a channel', () => {
     const { account } = fixture;
     const inTill = account.state.listing('till', id);
     if (!inTill) throw new Error('The card did not reach the till.');
-    account.commit([{ table: 'listings', put: { ...inTill, balance: 3000 } }]);
+    account.hold([{ table: 'listings', put: { ...inTill, balance: 3000 } }]);
     return fixture;
   }
 

@@ -3,6 +3,7 @@ import { listingOf } from '../listing.ts';
 import type { Effect, EmailKind } from '../outcome.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
 import type { Change } from '../state.ts';
+import type { Cause } from './cause.ts';
 
 /**
  * Brings a card to every connected channel as it now stands (channels.api-changes-pushed, adjustment.pushed-to-channels). A channel that does not
@@ -11,7 +12,7 @@ import type { Change } from '../state.ts';
  * stays in its channels with nothing on it (gift-card.void.leaves-card-in-channels). Only a change in the service pushes: what is changed inside
  * a channel stays there and drifts until then (channels.own-changes-drift).
  */
-export function push(card: CardRecord, account: Account): readonly ListingRecord[] {
+export function push(card: CardRecord, account: Account, cause: Cause): readonly ListingRecord[] {
   const { state, chance, settings } = account;
   // What was never added is not changed there either.
   const channels = isLeftOut(card, account)
@@ -21,7 +22,8 @@ export function push(card: CardRecord, account: Account): readonly ListingRecord
   const listings = channels.map((channel) =>
     listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance),
   );
-  account.commit(listings.map((put): Change => ({ table: 'listings', put })));
+  const changes = listings.map((put): Change => ({ table: 'listings', put }));
+  if (changes.length > 0) account.apply(changes, cause);
   return listings;
 }
 

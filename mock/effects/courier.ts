@@ -4,6 +4,7 @@ import { bait, type Exercise, instead } from '../faults/drills.ts';
 import type { CardRecord, WebhookRecord } from '../records.ts';
 import { elapsed, later } from '../world.ts';
 import { time } from '../written.ts';
+import type { Cause } from './cause.ts';
 import type { Attempt, Delivery, Letter } from './delivery.ts';
 import { isDelivered, letterOf, patienceOf } from './letter.ts';
 import { payload } from './payload.ts';
@@ -77,7 +78,7 @@ export class Courier {
     const delivered = isDelivered(posted, readings);
     delivery.result = 'status' in posted ? { status: posted.status } : posted;
     delivery.state = delivered ? 'delivered' : 'failed';
-    delivery.failures = `${this.#count(delivery.webhookId, delivered || isDrilled)} of ${FAILURES} lifetime failures`;
+    delivery.failures = `${this.#count(delivery, delivered || isDrilled)} of ${FAILURES} lifetime failures`;
     if (held && held.delivery !== delivery) held.answer = posted;
     else if (exercise) {
       const first = held?.answer ? [held.answer] : [];
@@ -87,12 +88,12 @@ export class Courier {
   }
 
   /** Posts an empty object to a receiver; where nobody answers, its webhook is removed again (webhook.create.url-checked). */
-  async tryOut({ id, url, token }: WebhookRecord): Promise<void> {
+  async tryOut({ id, url, token }: WebhookRecord, cause: Cause): Promise<void> {
     if (url === null) return;
     const { readings } = this.#account;
     const { headers, body } = letterOf('{}', token, readings);
     const posted = await this.#post(url, Buffer.from(body, 'utf8'), headers, patienceOf(readings));
-    if ('error' in posted && !this.#stopped) this.#account.commit([{ table: 'webhooks', remove: id }]);
+    if ('error' in posted && !this.#stopped) this.#account.apply([{ table: 'webhooks', remove: id }], cause);
   }
 
   /** One attempt, which is kept with all that went and came. */
@@ -133,13 +134,13 @@ export class Courier {
   }
 
   /** A success takes nothing back (webhook.failures-count-for-life); at the sixth failure it is over (webhook.disabled-after-failures). */
-  #count(webhookId: string, delivered: boolean): number {
+  #count({ webhookId, cause }: Delivery, delivered: boolean): number {
     const webhook = this.#account.state.webhook(webhookId);
     if (!webhook) return 0;
     if (delivered || !webhook.enabled) return webhook.failures;
     const failures = webhook.failures + 1;
     const counted: WebhookRecord = { ...webhook, failures, enabled: failures < FAILURES };
-    this.#account.commit([{ table: 'webhooks', put: counted }]);
+    this.#account.apply([{ table: 'webhooks', put: counted }], cause);
     return failures;
   }
 

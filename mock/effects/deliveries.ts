@@ -162,8 +162,8 @@ export class Deliveries {
   }
 
   /** Posts an empty object to a receiver; where nobody answers, its webhook is removed again (webhook.create.url-checked). */
-  tryOut(webhook: WebhookRecord): void {
-    void this.#lines.follow(this.#courier.tryOut(webhook).catch(this.#defect));
+  tryOut(webhook: WebhookRecord, cause: Cause): void {
+    void this.#lines.follow(this.#courier.tryOut(webhook, cause).catch(this.#defect));
   }
 
   /** Resolves once no delivery is under way or waiting in a line; what a drill keeps back waits for another delivery, not for time. */

@@ -25,7 +25,7 @@ export interface Suppressed {
 type Waiting =
   | { readonly kind: 'push'; readonly card: CardRecord; readonly cause: Cause }
   | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause }
-  | Extract<Effect, { kind: 'trial' }>
+  | (Extract<Effect, { kind: 'trial' }> & { readonly cause: Cause })
   | { readonly kind: 'dispatch'; readonly delivery: Delivery };
 
 /** What fell due, or has come of an effect. A delivery is told of when it is formed, and goes on changing until its receiver has answered. */
@@ -189,7 +189,7 @@ export class Effects {
         this.#note(effect.what, effect.card, effect.clause, effect.why, cause);
         return;
       case 'trial':
-        this.#waiting.push(effect);
+        this.#waiting.push({ ...effect, cause });
         return;
       case 'delivery': {
         // delivery.only-while-subscribed
@@ -212,8 +212,8 @@ export class Effects {
     switch (waiting.kind) {
       case 'push': {
         const { card, cause } = waiting;
-        this.#tell({ kind: 'push', cause, card, listings: push(card, this.#account) });
-        this.#update(card.id);
+        this.#tell({ kind: 'push', cause, card, listings: push(card, this.#account, cause) });
+        this.#update(card.id, cause);
         return;
       }
       case 'email': {
@@ -223,15 +223,15 @@ export class Effects {
           return;
         }
         this.#tell({ kind: 'email', cause, email: this.#account.outbox.add(effect, cause) });
-        this.#update(effect.card.id);
+        this.#update(effect.card.id, cause);
         return;
       }
       case 'trial':
-        this.#account.deliveries.tryOut(waiting.webhook);
+        this.#account.deliveries.tryOut(waiting.webhook, waiting.cause);
         return;
       case 'dispatch':
         this.#account.deliveries.dispatch(waiting.delivery);
-        this.#update(waiting.delivery.giftCardId);
+        this.#update(waiting.delivery.giftCardId, waiting.delivery.cause);
     }
   }
 
@@ -242,10 +242,10 @@ export class Effects {
   }
 
   /** list.update-by-background-work */
-  #update(cardId: string): void {
+  #update(cardId: string, cause: Cause): void {
     const { readings, state, clock } = this.#account;
     const card = readings['list.update-by-background-work'] === 'yes' ? state.card(cardId) : undefined;
-    if (card) this.#account.commit([{ table: 'cards', put: { ...card, updatedAt: clock.now() } }]);
+    if (card) this.#account.apply([{ table: 'cards', put: { ...card, updatedAt: clock.now() } }], cause);
   }
 
   #note(what: string, card: CardRecord, clause: ClauseName, why: string, cause: Cause): void {

@@ -1,8 +1,7 @@
-import { contradictions } from '../../openapi/effective/contradictions.ts';
 import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
-import { questions, rowsOf, standardDocument } from '../wire/dialects.ts';
+import { questions } from '../wire/dialects.ts';
 import { Chance } from '../world.ts';
-import type { Facts } from './facts.ts';
+import { clashes, type Facts } from './facts.ts';
 import { goTogether } from './together.ts';
 
 /**
@@ -11,7 +10,6 @@ import { goTogether } from './together.ts';
  */
 export function varied(seed: number, known: Facts = { readings: {}, rows: [] }): Readings {
   let chosen: Readings = { ...defaultReadings, ...known.readings };
-  const own = known.rows.map((row, index) => ({ row, from: `row ${index + 1} of wire` }));
   for (const clause of Object.keys(defaultReadings) as (keyof Readings)[]) {
     if (clause in known.readings) continue;
     const readings = Object.keys(questions[clause]?.readings ?? {});
@@ -21,7 +19,7 @@ export function varied(seed: number, known: Facts = { readings: {}, rows: [] }):
       const with_ = { ...chosen, [clause]: reading } as Readings;
       const changesWire = questions[clause]?.readings?.[reading]?.wire !== undefined;
       if (!goTogether(with_)) continue;
-      if (changesWire && contradictions([...rowsOf(with_), ...own], standardDocument).length > 0) continue;
+      if (changesWire && clashes(with_, known.rows).length > 0) continue;
       chosen = with_;
       break;
     }

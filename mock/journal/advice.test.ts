@@ -29,6 +29,13 @@ function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
   return { ...fixture, told, event, webhook, byId, get };
 }
 
+test('a coupon has moments too, but its properties are not those of the specification', () => {
+  const { ask, told } = advised();
+  const coupon = { code: 'SPRING', discountType: 'Percentage', discountValue: 5, endsAtUtc: '2026-06-01T12:00:00', other: 1 };
+  expect(ask('POST', '/api/WebStoreCoupon/Create', coupon).status).toBe(200);
+  expect(told()).toEqual({ 'date-without-zone': 1 });
+});
+
 const careful = { uniqueId: 'order-1' };
 const forAda = { recipientEmailAddress: 'ada@example.com' };
 

@@ -1,3 +1,4 @@
+import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Handled } from '../handle.ts';
 import type { View } from '../state.ts';
 import type { Advice } from './advice.ts';
@@ -24,11 +25,11 @@ export class Adviser {
   #notes: readonly Note[] = [];
   /** The last request that got a 429. */
   #limited: Exchange | undefined;
-  /** Who was made for what, by all that tells cards apart but the unique ID. */
-  readonly #created = new Recent<{ readonly at: number; readonly uniqueId: unknown }>();
+  /** Who was made for what, by all that tells cards apart but the unique ID, and whether there was one. */
+  readonly #created = new Recent<{ readonly at: number; readonly isNamed: boolean }>();
   readonly #adjusted = new Recent<number>();
-  /** Walks over the list by their filters: whether page 0 was asked for, or who asked for page 1 without it. */
-  readonly #walks = new Recent<'from 0' | Exchange>();
+  /** Walks over the list by their filters: whether page 0 was asked for, or who asked for page 1 without it: no longer than the journal keeps it. */
+  readonly #walks = new Recent<'from 0' | WeakRef<Exchange>>();
 
   constructor(advice: Advice) {
     this.#advice = advice;
@@ -107,9 +108,9 @@ export class Adviser {
       return;
     const { balance, code, giftMessage, giftScheduledForUtc, expiresAtUtc, notes } = body;
     const key = `${balance}\n${recipientEmailAddress}\n${recipientName}\n${code}\n${customField1}\n${customField2}\n${customField3}\n${giftMessage}\n${giftScheduledForUtc}\n${expiresAtUtc}\n${notes}`;
-    const before = this.#created.replace(key, { at, uniqueId });
+    const before = this.#created.replace(key, { at, isNamed: !isNothing(uniqueId) });
     if (before === undefined || at - before.at >= SHORT) return;
-    const without = isNothing(uniqueId) && isNothing(before.uniqueId);
+    const without = isNothing(uniqueId) && !before.isNamed;
     tell(
       without ? 'create-repeated-without-unique-id' : 'create-new-unique-id-per-try',
       without
@@ -136,19 +137,21 @@ export class Adviser {
     const query = new URLSearchParams(exchange.target.split('?')[1] ?? '');
     const [size, page, since] = [query.get('pageSize'), query.get('pageNumber'), query.get('since')];
     if (since !== null) lookAtTime('since', since, tell);
-    if (size !== null && Number(size) > 50) tell('list-page-size-over-maximum', `pageSize is ${size.slice(0, 20)}.`);
+    if (size !== null && Number(size) > clauseValues['list.page-size-maximum'])
+      tell('list-page-size-over-maximum', `pageSize is ${size.slice(0, 20)}.`);
     const walk = `${size}\n${since}\n${query.get('includeAll')}`;
     if (page === null || page === '0') {
       const before = this.#walks.replace(walk, 'from 0');
       if (before !== undefined && before !== 'from 0') this.#withdraw(before, 'list-pages-from-one');
     } else if (page === '1' && this.#walks.get(walk) === undefined) {
-      this.#walks.replace(walk, exchange);
+      this.#walks.replace(walk, new WeakRef(exchange));
       tell('list-pages-from-one', 'Page 1 was asked for, and page 0 never.');
     }
   }
 
-  #withdraw(exchange: Exchange, name: LessonName): void {
-    exchange.notes = exchange.notes.filter((note) => note.name !== name);
+  #withdraw(from: WeakRef<Exchange>, name: LessonName): void {
+    const exchange = from.deref();
+    if (exchange) exchange.notes = exchange.notes.filter((note) => note.name !== name);
     this.#advice.withdraw(name);
   }
 }

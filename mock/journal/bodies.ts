@@ -1,5 +1,6 @@
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { OperationId } from '../../openapi/generated/validators.js';
+import { type Properties, propertiesOf } from '../asking/properties.ts';
 import type { LessonName } from './lessons.ts';
 
 /** What can be told from a body alone, whatever the service made of it. */
@@ -9,13 +10,15 @@ export type Tell = (name: LessonName, seen: string) => unknown;
 
 /** Looks at the body of an operation; of operations without one there is nothing to look at. */
 export function lookAtBody(operation: OperationId, body: Body, tell: Tell): void {
-  const names = namesOf(operation);
-  if (!names) return;
+  const properties = known.get(operation);
+  if (!properties) return;
+  const isNamed = !UNNAMED.has(operation);
   for (const name in body) {
     const value = body[name];
-    if (!names.has(name)) tell('property-unknown', `The body has "${name}", which the service does not know.`);
+    const property = properties.get(name);
+    if (!property && isNamed) tell('property-unknown', `The body has "${name}", which the service does not know.`);
     else if (typeof value === 'number') lookAtAmount(name, value, tell);
-    else if (typeof value === 'string' && name.endsWith('Utc')) lookAtTime(name, value, tell);
+    else if (typeof value === 'string' && property?.isMoment) lookAtTime(name, value, tell);
   }
   if (operation === 'createGiftCard') lookAtEmails(body, tell);
 }
@@ -49,24 +52,17 @@ export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The operations whose properties the specification names. */
-const SCHEMAS: Partial<Record<OperationId, keyof typeof contract.components.schemas>> = {
-  createGiftCard: 'CreateGiftCardRequest',
-  addAdjustmentByGiftCardCode: 'AddAdjustmentByGiftCardCodeRequest',
-  addAdjustmentByGiftCardId: 'AddAdjustmentByGiftCardIdRequest',
-  createAutomationTriggerEvent: 'AutomationTriggerEventRequest',
-  createWebhook: 'CreateWebhookRequest',
-};
-const known = new Map<OperationId, ReadonlySet<string>>();
+/** Operations whose properties the specification does not name: the service may know others than this one. */
+const UNNAMED: ReadonlySet<OperationId> = new Set(['createWebStoreCoupon', 'updateWebStoreCoupon']);
 
-function namesOf(operation: OperationId): ReadonlySet<string> | undefined {
-  const schema = SCHEMAS[operation];
-  if (schema === undefined) return undefined;
-  let names = known.get(operation);
-  if (!names) {
-    const { properties } = contract.components.schemas[schema] as { properties: object };
-    names = new Set(Object.keys(properties));
-    known.set(operation, names);
-  }
-  return names;
+/** What is in the bodies of operations that have one. */
+const known = new Map<OperationId, Properties>();
+for (const item of Object.values(contract.paths)) {
+  for (const { operationId, requestBody } of Object.values(item) as OperationObject[])
+    if (requestBody) known.set(operationId, propertiesOf(requestBody.content['application/json'].schema, contract));
+}
+
+interface OperationObject {
+  readonly operationId: OperationId;
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: unknown } } };
 }

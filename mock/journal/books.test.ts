@@ -14,7 +14,7 @@ function books(readings: Partial<Readings> = {}) {
   const card = account.state.card(named.id) as CardRecord;
   const voided = account.state.card(other.id) as CardRecord;
   const told = (...changes: Change[]) => {
-    account.commit(changes);
+    account.hold(changes);
     return sandbox.defects;
   };
   const adjustment = (amount: number, fields: Partial<AdjustmentRecord> = {}): Change => {

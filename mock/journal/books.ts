@@ -114,10 +114,7 @@ function takenBy(
   readings: Readings,
 ): string | undefined {
   if (before?.code !== card.code) {
-    const other = otherThan(
-      card,
-      state.cardByCode(card.code, readings['gift-card.create.code-letter-case'] === 'different' ? 'exact' : 'any'),
-    );
+    const other = otherThan(card, state.cardByCode(card.code, codesOf(readings)));
     const isTaken = other !== undefined && !isCodeFree(other, readings);
     const inOwn = own?.cards.get(own.codes.get(codeOf(card, readings)) ?? '');
     if (isTaken || (inOwn && inOwn.id !== card.id && !isCodeFree(inOwn, readings)))

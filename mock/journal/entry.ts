@@ -3,7 +3,10 @@ import type { RefusalCode } from '../problems.ts';
 import type { Note } from './lessons.ts';
 import type { Touched } from './touched.ts';
 
-/** What the journal keeps: values that hold on to nothing larger than themselves, and of secrets nothing but that they were there. */
+/**
+ * What the journal keeps: values that hold on to nothing larger than themselves, and of headers that are secrets nothing but that they were there.
+ * Addresses and bodies are kept as they came; whoever shows them hides what is secret (secrets.ts, held.ts).
+ */
 
 /** A body that was sent, cut where it is too long to be kept; `bytes` is how long it was. */
 export interface Kept {
@@ -35,7 +38,8 @@ export interface Exchange {
   readonly refusal: RefusalCode | undefined;
   /** What was set at the control door to go wrong with it, in words. */
   readonly fault: string | undefined;
-  readonly touched: readonly Touched[];
+  /** With what came of it later. */
+  touched: readonly Touched[];
   /** What the request did that will hurt in production; what comes later can take one back. */
   notes: readonly Note[];
 }

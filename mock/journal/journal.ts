@@ -8,7 +8,7 @@ import type { ListingRecord } from '../records.ts';
 import type { Change, View } from '../state.ts';
 import { Advice, type Learned } from './advice.ts';
 import { Adviser } from './adviser.ts';
-import { type Entry, type Exchange, type Happening, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
+import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
 import { Heads } from './heads.ts';
 import { hiddenInBody, hiddenInTarget } from './secrets.ts';
 import { type Touched, touchedBy } from './touched.ts';
@@ -43,8 +43,6 @@ export class Journal {
   #adviser = new Adviser(this.#advice);
   /** Where it gives the numbers itself. */
   #numbered = 0;
-  /** What was done last at the control door. */
-  #acting: Happening | undefined;
   /** What the request that is being handled has changed so far. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly Touched[] } | undefined;
 
@@ -57,24 +55,38 @@ export class Journal {
     return ++this.#numbered;
   }
 
-  /** Told of everything that is done at the control door, whether or not it comes to a decision. */
+  /** Told of every action at the control door that has a cause of its own, whether or not it comes to a decision. */
   acted({ id: number, what, at }: Cause): void {
-    this.#acting = { kind: 'control', number, at, what, touched: NOTHING };
-    this.#entries.add(this.#acting);
+    this.#entries.add({ kind: 'control', number, at, what, touched: NOTHING });
   }
 
-  /** Told of every decision just before it is carried out, when `state` still says what was there before. */
+  /**
+   * Told of everything that changes just before it does, when `state` still says what was there before. What comes of an entry later, as a webhook
+   * that is disabled, is noted with it; pushes are told of as effects.
+   */
   decided(changes: readonly Change[], cause: Cause, state: View): void {
     const touched = changes.length === 0 ? NOTHING : touchedBy(changes, state);
     const { id: number, kind, what, at } = cause;
-    if (kind === 'request') this.#changing = { id: number, at, touched };
-    else if (this.#acting?.number === number) this.#acting.touched = touched;
+    const isTold = number <= (this.#entries.last?.number ?? 0);
+    if (isTold) this.#add(touched, number);
+    else if (kind === 'request') this.#changing = { id: number, at, touched };
     else this.#entries.add({ kind, number, at, what, touched });
   }
 
   /** Of what the request that is being handled has changed, also where it was refused; undefined where it has changed nothing. */
   get changing(): Pick<Cause, 'id' | 'at'> | undefined {
     return this.#changing;
+  }
+
+  /** Notes changes with an entry that is there: what the control door decided, or what came later. */
+  #add(touched: readonly Touched[], number: number): void {
+    const entry = this.#entries.numbered(number, (each) => each.number);
+    if (!entry) return;
+    const isDecision = entry.kind === 'control' && entry.touched === NOTHING;
+    const more = isDecision ? touched : touched.filter(({ table }) => table !== 'listings');
+    if (more.length === 0) return;
+    entry.touched = [...entry.touched, ...more];
+    this.#entries.grown(entry);
   }
 
   /** Told of every request with its answer, under the number that it has among the causes; `state` is the account's, where the caller has one. */

@@ -1,4 +1,6 @@
-/** The last few things by a key; the key that was new first gives way first. */
+import { createHash } from 'node:crypto';
+
+/** The last few things by a key, whatever its length; the key that was new first gives way first. */
 export class Recent<T> {
   readonly #byKey = new Map<string, T>();
   readonly #limit: number;
@@ -8,14 +10,20 @@ export class Recent<T> {
   }
 
   get(key: string): T | undefined {
-    return this.#byKey.get(key);
+    return this.#byKey.get(short(key));
   }
 
   /** Puts the value in the place of the one that it returns. */
-  replace(key: string, value: T): T | undefined {
+  replace(text: string, value: T): T | undefined {
+    const key = short(text);
     const before = this.#byKey.get(key);
     this.#byKey.set(key, value);
     if (before === undefined && this.#byKey.size > this.#limit) this.#byKey.delete(this.#byKey.keys().next().value as string);
     return before;
   }
+}
+
+/** A long key is kept as its digest, so that what is remembered is bounded in bytes too. */
+function short(key: string): string {
+  return key.length <= 64 ? key : createHash('sha1').update(key).digest('base64');
 }

@@ -1,5 +1,5 @@
 import { type Minor, toAmount } from '../money.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord, WebhookRecord } from '../records.ts';
 import type { Change, View } from '../state.ts';
 
 /** What a change did, without the record that it put. */
@@ -9,7 +9,7 @@ export interface Touched {
   readonly id: string;
   /** The card that it is about, where it is about one. */
   readonly cardId: string | null;
-  readonly action: 'added' | 'changed' | 'removed' | 'deleted';
+  readonly action: 'added' | 'changed' | 'removed' | 'deleted' | 'disabled';
   readonly card?: CardTouched;
   /** Of an adjustment, signed. */
   readonly amount?: Minor;
@@ -51,7 +51,7 @@ function touchedByOne(change: Told, state: View): Touched {
       return { table, id: channelId, cardId, action: state.listing(channelId, cardId) ? 'changed' : 'added' };
     }
     case 'webhooks':
-      return { table, id: change.put.id, cardId: null, action: state.webhook(change.put.id) ? 'changed' : 'added' };
+      return { table, id: change.put.id, cardId: null, action: ofWebhook(change.put, state.webhook(change.put.id)) };
     case 'coupons':
       return { table, id: change.put.id, cardId: null, action: state.coupon(change.put.id) ? 'changed' : 'added' };
     case 'refusedValues':
@@ -66,6 +66,11 @@ function ofCard(card: CardRecord, before: CardRecord | undefined): Touched {
   const action = !before ? 'added' : card.deletedAt !== null && before.deletedAt === null ? 'deleted' : 'changed';
   const [balanceBefore, statusBefore] = before ? [before.balance, before.status] : [null, null];
   return { table: 'cards', id, cardId: id, action, card: { currency, balanceBefore, balance, statusBefore, status } };
+}
+
+function ofWebhook({ enabled }: WebhookRecord, before: WebhookRecord | undefined): Touched['action'] {
+  if (!before) return 'added';
+  return before.enabled && !enabled ? 'disabled' : 'changed';
 }
 
 /** The change in words: "changed, balance 25 → 20 USD", "added, balance 25 USD, Active", "removed". */

@@ -115,7 +115,7 @@ type Waiting = EffectsState['waiting'][number];
 const waitingBy: Readonly<Record<Waiting['kind'], Shape<Waiting>>> = {
   push: withAtLeast<Waiting>({ card, cause } as never),
   email: withAtLeast<Waiting>({ effect: withAtLeast<{ card: unknown; email: unknown }>({ card, email: text }), cause } as never),
-  trial: withAtLeast<Waiting>({ webhook: withAtLeast<WebhookRecord>({ id: text }) } as never),
+  trial: withAtLeast<Waiting>({ webhook: withAtLeast<WebhookRecord>({ id: text }), cause } as never),
   dispatch: withAtLeast<Waiting>({ delivery: reference } as never),
 };
 const waiting: Shape<Waiting> = (value) => {

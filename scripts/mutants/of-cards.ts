@@ -105,7 +105,7 @@ export const cardMutants: readonly Mutant[] = [
     'idempotency.create.original-stands',
     handle,
     'if (refused(outcome)) return no(leave(',
-    "if (refused(outcome) && outcome.code === 'gift-card.unique-id-used') account.commit([{ table: 'cards', put: { ...account.state.cardByUniqueId(outcome.about)!, balance: 0 } }]); if (refused(outcome)) return no(leave(",
+    "if (refused(outcome) && outcome.code === 'gift-card.unique-id-used') account.hold([{ table: 'cards', put: { ...account.state.cardByUniqueId(outcome.about)!, balance: 0 } }]); if (refused(outcome)) return no(leave(",
   ),
   mutant('gift-card.create.code-free-on-other-account', account, ...oneState),
   mutant('idempotency.create.checked-per-account', account, ...oneState),
