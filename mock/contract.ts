@@ -231,8 +231,10 @@ export class Contract {
   glance(found: Found, request: ServiceRequest, asking?: Readings): Input {
     const { operation } = found;
     const values = parametersOf(found, asking);
+    const parameters = refused(values) ? NONE : values;
+    if (operation.bodySchema === undefined) return this.#read(operation, parameters, undefined);
     const body = bodyOf(request, asking, () => propertiesOf(operation.bodySchema, this.document));
-    return this.#read(operation, refused(values) ? NONE : values, typeof body === 'string' ? {} : body);
+    return this.#read(operation, parameters, typeof body === 'string' ? {} : body);
   }
 
   /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */

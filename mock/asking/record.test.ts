@@ -41,8 +41,9 @@ describe('http.order.request-or-record', () => {
   test('a request that is no good for its headers is about the card of its path', () => {
     const { sandbox, account, create } = sandboxOf([{}], { readings: { ...record, 'http.version-headers': 'refused' } });
     const headers = { 'x-api-key': account.keys[0]?.key, 'api-version': '2' };
-    const voided = (code: string) =>
-      sandbox.handle({ method: 'DELETE', target: `/api/GiftCard/VoidByCode/${code}`, headers, body: undefined }).answer.status;
+    const voided = (code: string, body?: Buffer) =>
+      sandbox.handle({ method: 'DELETE', target: `/api/GiftCard/VoidByCode/${code}`, headers, body }).answer.status;
+    expect([voided('NONE', Buffer.from('{}')), voided('NONE', Buffer.from('{'))]).toEqual([404, 404]);
     expect([voided('NONE'), voided(create().code)]).toEqual([404, 400]);
   });
 });
