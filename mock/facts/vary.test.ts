@@ -8,6 +8,7 @@ import { planOf } from '../../openapi/effective/plan.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import { shownId } from '../domain/card-ids.ts';
+import type { ServiceRequest } from '../exchange.ts';
 import { sandboxOf } from '../fixture.ts';
 import { differing, rowsOf, standardDocument } from '../wire/dialects.ts';
 import { factsOf } from './facts.ts';
@@ -176,6 +177,66 @@ describe.each(SEEDS)('with seed %i', (seed) => {
     expect(answered.size).toBeGreaterThan(18);
     shop.account.effects.stop();
   });
+});
+
+/** What can be wrong with a request besides what is asked; two at once show in which order they are said. */
+const wrongs: Readonly<Record<string, (request: ServiceRequest) => ServiceRequest>> = {
+  'a wrong key': (request) => ({ ...request, headers: { ...request.headers, 'x-api-key': 'wrong' } }),
+  'a deleted key': (request) => ({ ...request, headers: { ...request.headers, 'x-api-key': 'gone' } }),
+  'a version': (request) => ({ ...request, headers: { ...request.headers, 'api-version': '2' } }),
+  'no known path': (request) => ({ ...request, target: `${request.target.split('?', 1)[0]}/nowhere` }),
+  'another method': (request) => ({ ...request, method: 'PATCH' }),
+  'a repeated query': (request) => ({ ...request, target: `${request.target.split('?', 1)[0]}?pageSize=x&pageSize=y&id=%zz` }),
+  'no JSON': (request) => ({ ...request, body: Buffer.from('{') }),
+  'an array': (request) => ({ ...request, body: Buffer.from('[1]') }),
+  'no UTF-8': (request) => ({ ...request, body: Buffer.from([0x7b, 0xff, 0x7d]) }),
+  'a body of a megabyte and more': (request) => ({ ...request, body: Buffer.alloc(1024 * 1024 + 1, 'x') }),
+  'a body that was not kept': (request) => ({ ...request, body: 'too large' }),
+  ...Object.fromEntries(
+    ['x', -1e300, null, { giftCardCode: { id: [null] } }].map((value) => [
+      `nothing but ${JSON.stringify(value)} in its body`,
+      (request: ServiceRequest) => ({ ...request, body: filledWith(value, request.body) }),
+    ]),
+  ),
+};
+
+/** The same names, and those of cards, with this value. */
+function filledWith(value: unknown, body: ServiceRequest['body']): Buffer {
+  const names = body instanceof Buffer && body[0] === 0x7b && body.length < 10_000 ? namesIn(body) : [];
+  const all = [...names, 'giftCardId', 'giftCardCode', 'id', 'code'];
+  return Buffer.from(JSON.stringify(Object.fromEntries(all.map((name) => [name, value]))));
+}
+
+function namesIn(body: Buffer): string[] {
+  try {
+    return Object.keys(JSON.parse(body.toString('utf8')));
+  } catch {
+    return [];
+  }
+}
+
+test.each(SEEDS.slice(0, 10))('with seed %i, what is wrong in two ways at once breaks nothing', (seed) => {
+  const readings = varied(seed);
+  const account = { keys: [{ key: 'good' }, { key: 'gone', deleted: true }], cards: [{ code: 'CARD-1', balance: 50 }] };
+  const { sandbox } = sandboxOf([account], { readings, rateLimit: 400 });
+  const speaks = dialectOf(readings);
+  const ways = Object.entries(wrongs);
+  const broken: string[] = [];
+  // Each operation once as it is called with what it takes.
+  const asked = new Map(calls('none', 'none').map((call) => [call.id, call])).values();
+  for (const { id, values = {}, body: given } of asked) {
+    const { method, target, body } = speaks.request(id, values, given);
+    const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const request = { method, target, headers: { 'x-api-key': 'good' }, body: text };
+    for (const [index, [one, first]] of ways.entries()) {
+      for (const [other, second] of ways.slice(index)) {
+        const { status } = sandbox.handle(second(first(request))).answer;
+        if (status >= 500) broken.push(`${id} with ${one} and ${other}: ${status}`);
+      }
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(sandbox.defects).toEqual([]);
 });
 
 /** How a client that was made from the effective contract asks, and what it makes of the answer. */
