@@ -9,6 +9,8 @@ export interface Server {
   readonly url: string;
   /** Microseconds that all its threads have worked so far, or undefined where the system does not tell (it does under Linux). */
   worked(): number | undefined;
+  /** Bytes of memory that it has now, or undefined likewise. */
+  memory(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export async function serve(command: readonly string[], listensAt?: string): Pro
   const ready = listensAt === undefined ? firstLine(child) : firstAnswer(listensAt).then(() => listensAt);
   const url = await Promise.race([ready, dead]);
   child.stdout.resume();
-  return { url, worked: () => workedSince(child), stop };
+  return { url, worked: () => workedSince(child), memory: () => memoryOf(child), stop };
 }
 
 const MICROSECONDS_A_TICK = 10_000;
@@ -59,6 +61,16 @@ function workedSince({ pid }: ChildProcess): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_A_TICK;
+  } catch {
+    return undefined;
+  }
+}
+
+const BYTES_A_PAGE = 4096;
+
+function memoryOf({ pid }: ChildProcess): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * BYTES_A_PAGE;
   } catch {
     return undefined;
   }
@@ -93,8 +105,8 @@ export function bareServer(root: string, file?: string): Promise<Server> {
   return serve([process.execPath, join(root, 'scripts/bench/bare.mjs'), ...(file === undefined ? [] : [file])]);
 }
 
-export function mockServer(root: string): Promise<Server> {
-  return serve([process.execPath, join(root, 'dist/cli.js'), 'mock', '--port', '0', '--rate-limit', 'off', '--quiet']);
+export function mockServer(root: string, flags: readonly string[] = []): Promise<Server> {
+  return serve([process.execPath, join(root, 'dist/cli.js'), 'mock', '--port', '0', '--rate-limit', 'off', '--quiet', ...flags]);
 }
 
 export async function prismServer(root: string): Promise<Server> {

@@ -10,3 +10,7 @@ export function table(lines: readonly (readonly string[])[]): string {
     column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
   return lines.map((line) => `${line.map(cell).join('  ').trimEnd()}\n`).join('');
 }
+
+export function word(holds: boolean): string {
+  return holds ? 'holds' : 'MISSED';
+}
