@@ -8,6 +8,7 @@ import type { ListingRecord } from '../records.ts';
 import type { Change, View } from '../state.ts';
 import { Advice, type Learned } from './advice.ts';
 import { Adviser } from './adviser.ts';
+import { Answers } from './answers.ts';
 import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
 import { Heads } from './heads.ts';
 import { hiddenInBody, hiddenInTarget } from './secrets.ts';
@@ -39,6 +40,7 @@ export class Journal {
   readonly #entries: Bounded<Entry>;
   readonly #pushes = new Bounded<Pushed>(10_000, ({ listings }) => listings.length * LISTING);
   readonly #heads = new Heads();
+  readonly #answers = new Answers();
   #advice = new Advice();
   #adviser = new Adviser(this.#advice);
   /** Where it gives the numbers itself. */
@@ -112,7 +114,7 @@ export class Journal {
       body: body === 'too large' ? null : body && keptBytes(body),
       status: answer.status,
       mediaType: answer.headers['content-type'] ?? '',
-      answer: kept(text),
+      answer: this.#answers.of(text),
       answerCut: text.length > LONGEST,
       answerBytes: answer.bytes ?? Buffer.byteLength(text),
       operation: operation?.id,
