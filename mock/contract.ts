@@ -49,7 +49,7 @@ export interface RefusalAnswer {
 }
 
 /** How the contract answers when an operation succeeds; without a media type the body is empty. */
-export interface SuccessAnswer {
+interface SuccessAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly isEmpty: boolean;

@@ -6,7 +6,7 @@ import { orderOf, type Step } from './order.ts';
 import { type Hush, hushOf } from './updates.ts';
 
 /** What the readings of an account come to for its requests, worked out once for each set of them. */
-export interface Manner {
+interface Manner {
   /** What may be refused, in its order. */
   readonly order: readonly Step[];
   /** The readings, where a request is read otherwise than by default. */

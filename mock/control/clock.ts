@@ -9,7 +9,7 @@ import { ControlError } from './control-error.ts';
 import { later, parseDuration } from './duration.ts';
 
 /** An account's clock, as the control door shows it. */
-export interface ClockView {
+interface ClockView {
   readonly nowUtc: string;
   readonly mode: ClockMode;
   /** How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
@@ -24,7 +24,7 @@ export function readClock({ clock, agenda }: Account): ClockView {
 }
 
 /** How a clock is to go, and from when; what is left out stays as it is. A clock that follows the machine and is set goes on running from there. */
-export interface ClockSetting {
+interface ClockSetting {
   readonly mode?: ClockMode | undefined;
   /** RFC 3339. */
   readonly at?: string | undefined;
@@ -55,7 +55,7 @@ export function setClock(account: Account, { mode, at }: ClockSetting): Promise<
 }
 
 /** How far a clock is to be advanced: by an ISO 8601 duration, or to a moment (RFC 3339). */
-export interface Advance {
+interface Advance {
   readonly by?: string | undefined;
   readonly to?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { DAY } from '../day.ts';
 
 /** An ISO 8601 duration, its months (and years) and the rest of it apart, since a month has no fixed length. */
-export interface Duration {
+interface Duration {
   readonly months: number;
   readonly milliseconds: number;
 }

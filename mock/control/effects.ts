@@ -19,16 +19,16 @@ interface Waiting {
   readonly since?: string;
   readonly giftCardId?: string;
 }
-export interface DeliveryFilter extends Waiting {
+interface DeliveryFilter extends Waiting {
   readonly topic?: Topic;
   readonly webhookId?: string;
   readonly state?: Delivery['state'];
 }
-export interface EmailFilter extends Waiting {
+interface EmailFilter extends Waiting {
   readonly kind?: string;
   readonly to?: string;
 }
-export interface SuppressedFilter extends Waiting {
+interface SuppressedFilter extends Waiting {
   readonly what?: string;
 }
 
@@ -88,7 +88,7 @@ export function fire(account: Account, card: CardRecord, topic: Topic) {
 }
 
 /** A delivery as the door shows it: signatures only so far that they can be told apart. */
-export function deliveryView({ attempts, ...delivery }: Delivery) {
+function deliveryView({ attempts, ...delivery }: Delivery) {
   return { ...withoutMoment(delivery), attempts: attempts.map(attemptView) };
 }
 

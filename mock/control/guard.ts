@@ -9,7 +9,7 @@ export interface Guard {
   readonly token: string | undefined;
 }
 
-export interface Objection {
+interface Objection {
   readonly status: number;
   readonly sentence: string;
 }

@@ -13,7 +13,7 @@ import { time } from '../written.ts';
 import { ControlError } from './control-error.ts';
 
 /** Which entries are wanted; what is left out does not matter. */
-export interface JournalFilter {
+interface JournalFilter {
   readonly operation?: string | undefined;
   readonly status?: number | undefined;
   /** The code of a refusal. */

@@ -10,7 +10,7 @@ import { mustBeThere } from './accounts.ts';
 import { ControlError } from './control-error.ts';
 
 /** An account, or the sandbox: how it answers those whose account is not known, and what later accounts begin with. */
-export type Speaker = Account | Sandbox;
+type Speaker = Account | Sandbox;
 
 type Spoken = Pick<Dialect, 'readings' | 'ownRows'>;
 

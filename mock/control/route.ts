@@ -4,7 +4,7 @@ import document from './generated/control.json' with { type: 'json' };
 import type { OperationId } from './generated/validators.js';
 
 /** A path or query parameter, as the document has it. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly schema: SchemaNode & { readonly type?: string | readonly string[]; readonly default?: unknown };

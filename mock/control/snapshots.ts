@@ -14,7 +14,7 @@ import type { components } from './generated/types.ts';
 
 /** Snapshots of one account, or, where the account is null, of all. */
 
-export interface SnapshotView {
+interface SnapshotView {
   readonly name: string;
   readonly takenAtUtc: string;
   /** In letters of JSON. */

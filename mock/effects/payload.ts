@@ -12,7 +12,7 @@ import { linksOf, time } from '../written.ts';
 type Payload = components['schemas']['WebhookDelivery'];
 
 /** How an account writes its deliveries. */
-export interface Style {
+interface Style {
   readonly settings: Settings;
   readonly readings: Readings;
   readonly contract: Contract;

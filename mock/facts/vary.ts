@@ -2,7 +2,6 @@ import { defaultReadings, type Readings } from '../../openapi/generated/clauses.
 import { questions } from '../wire/dialects.ts';
 import { Chance } from '../world.ts';
 import { clashes, type Facts } from './facts.ts';
-import { goTogether } from './together.ts';
 
 /**
  * One plausible deployment: a reading of every clause, chosen by the seed, and the same ones again for the same seed. What is known stays as it is,
@@ -18,7 +17,6 @@ export function varied(seed: number, known: Facts = { readings: {}, rows: [] }):
     for (const reading of shuffled(readings, Chance.seeded(seed, clause))) {
       const with_ = { ...chosen, [clause]: reading } as Readings;
       const changesWire = questions[clause]?.readings?.[reading]?.wire !== undefined;
-      if (!goTogether(with_)) continue;
       if (changesWire && clashes(with_, known.rows).length > 0) continue;
       chosen = with_;
       break;

@@ -12,7 +12,7 @@ export interface Deed {
 }
 
 /** What a repeat of an operation does; an operation that is not here may be repeated as it is. */
-export interface Harm {
+interface Harm {
   /** The properties by which the service knows a repeat, the best first. */
   readonly unique: readonly string[];
   /** Of the others, those that may differ between two attempts at the same thing. */

@@ -1,7 +1,7 @@
 import type { LessonName, Note } from './lessons.ts';
 
 /** When something was seen: the number of the exchange and the moment on the account's clock. */
-export interface Seen {
+interface Seen {
   readonly number: number;
   readonly at: number;
 }

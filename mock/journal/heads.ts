@@ -4,7 +4,7 @@ import { hiddenInHeaders } from './secrets.ts';
 type Headers = ServiceRequest['headers'];
 
 /** The headers of a request as they are kept. */
-export interface Head {
+interface Head {
   readonly shown: Readonly<Record<string, string>>;
   /** Origin and most sec-fetch headers come from browsers alone; sec-fetch-mode is also sent by the fetch of Node. */
   readonly fromBrowser: boolean;

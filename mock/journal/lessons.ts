@@ -8,7 +8,7 @@ export interface Note {
 }
 
 /** What a lesson teaches: the clause behind it, and why the habit hurts on the real service. */
-export interface Lesson {
+interface Lesson {
   readonly clause: ClauseName;
   readonly hurts: string;
 }

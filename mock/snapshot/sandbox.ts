@@ -13,7 +13,7 @@ import { Misfit, SnapshotError, told } from './misfit.ts';
 import { byName, list, object, oneOf, type Shape, whole } from './shape.ts';
 
 /** All accounts of a sandbox as a plain JSON value, and what the accounts to come follow from. */
-export interface SandboxSnapshot extends Spoken {
+interface SandboxSnapshot extends Spoken {
   readonly kind: 'giftcard-sandbox';
   readonly version: typeof VERSION;
   readonly seed: number;

@@ -13,7 +13,7 @@ export interface Dialect {
 }
 
 /** What makes contracts out of rows; it brings a compiler of schemas along and is therefore loaded only when a reading needs it. */
-export type Maker = (rows: readonly Row[]) => Contract;
+type Maker = (rows: readonly Row[]) => Contract;
 
 export const standardDocument = contractDocument as unknown as JsonObject;
 /** All clauses; those that ask something have readings, and readings that change the wire have rows. */

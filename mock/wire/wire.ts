@@ -21,7 +21,7 @@ export interface Wire {
 }
 
 /** How a refusal's message is told. */
-export interface RefusalForm {
+interface RefusalForm {
   /** Undefined when the body is empty. */
   readonly mediaType: string | undefined;
   body(message: string, status: number): string;

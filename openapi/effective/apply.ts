@@ -3,17 +3,14 @@ import { placeRefusals, placeSuccesses } from './answers.ts';
 import { tellNames } from './descriptions.ts';
 import { tellExamples } from './examples.ts';
 import { placeParameters } from './parameters.ts';
-import { type Plan, planOf } from './plan.ts';
-import type { Row } from './rows.ts';
+import type { Plan } from './plan.ts';
 import { patchSchemas, placeProperties } from './schemas.ts';
 import { Translator } from './translate.ts';
 
-/** The effective contract: the document as a deployment speaks it, whose wire differs by these rows. The one that is given stays as it is. */
-export function applyRows(document: JsonObject, rows: readonly Row[]): JsonObject {
-  return applyPlan(document, planOf(rows)).effective;
-}
-
-/** The same, together with the document in between: patched already, but with the contract's own names, which translators are made from. */
+/**
+ * The effective contract: the document as a deployment speaks it, whose wire differs by the plan's rows; together with the document in between, patched
+ * already but with the contract's own names, which translators are made from. The document that is given stays as it is.
+ */
 export function applyPlan(document: JsonObject, plan: Plan): { readonly effective: JsonObject; readonly patched: JsonObject } {
   const { 'x-clauses': clauses, ...wire } = document; // which no row changes, and which is most of the document
   const patched = structuredClone(wire);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, operationsOf } from '../document.ts';
 
 /** As much of a clause as its line in an operation's description tells. */
-export interface ToldClause {
+interface ToldClause {
   readonly level: string;
   readonly text?: string;
   readonly question?: string;

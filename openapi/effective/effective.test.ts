@@ -11,13 +11,14 @@ import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
 import contractFile from '../generated/contract.json' with { type: 'json' };
-import { applyPlan, applyRows } from './apply.ts';
+import { applyPlan } from './apply.ts';
 import { contradictions } from './contradictions.ts';
 import { planOf } from './plan.ts';
 import type { Row } from './rows.ts';
 import { Translator } from './translate.ts';
 
 const contract = contractFile as unknown as JsonObject;
+const effectiveOf = (rows: readonly Row[]): JsonObject => applyPlan(contract, planOf(rows)).effective;
 
 interface Reading {
   readonly name: string;
@@ -38,20 +39,15 @@ for (const reading of readings) {
   if (home) home.push(reading);
   else sets.push([reading]);
 }
-const documents = sets.map((set) =>
-  applyRows(
-    contract,
-    set.flatMap(({ rows }) => rows),
-  ),
-);
+const documents = sets.map((set) => effectiveOf(set.flatMap(({ rows }) => rows)));
 
 test('without rows the contract is as it is written', () => {
-  expect(applyRows(contract, [])).toEqual(contract);
+  expect(effectiveOf([])).toEqual(contract);
 });
 
 test.each(readings)('$name changes the contract, and leaves the one that it was given', ({ rows }) => {
   const before = JSON.stringify(contract);
-  expect(JSON.stringify(applyRows(contract, rows))).not.toBe(before);
+  expect(JSON.stringify(effectiveOf(rows))).not.toBe(before);
   expect(JSON.stringify(contract)).toBe(before);
 });
 
