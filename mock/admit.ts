@@ -1,14 +1,7 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
-import type { Account, ApiKey } from './account.ts';
 import type { ServiceRequest } from './exchange.ts';
-import type { Keys } from './keys.ts';
+import type { KeyHolder, Keys } from './keys.ts';
 import { type Refusal, refuse } from './refusal.ts';
-
-/** Whom a key stands for. Deleted keys stay known, so that the log can tell them from wrong ones. */
-export interface KeyHolder {
-  readonly account: Account;
-  readonly key: ApiKey;
-}
 
 /** Who asks: the holder of the request's key. */
 export function identify(holders: Keys, request: ServiceRequest): KeyHolder | Refusal {

@@ -1,6 +1,7 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
+import type { Asked } from './asked.ts';
 import type { Answer } from './exchange.ts';
-import { type Asked, windowOf } from './order.ts';
+import { windowOf } from './order.ts';
 
 /** Gives an answer the headers that readings add, and takes away what they leave out. */
 export type Dress = (answer: Answer, asked: Asked) => Answer;

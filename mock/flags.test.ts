@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { help, readFlags, UsageError } from './flags.ts';
+import { UsageError } from './command-line.ts';
+import { help, readFlags } from './flags.ts';
 
 const defaults = {
   port: 8460,

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { clauseValues } from '../openapi/generated/clauses.ts';
+import { DEFAULT_PORT, type Environment, fromEnvironment, parseFlags, twin, UsageError } from './command-line.ts';
 import type { LogFormat } from './log.ts';
 import { isHost } from './loopback.ts';
 import { HIGHEST_RATE_LIMIT, type MockOptions } from './options.ts';
@@ -14,11 +14,8 @@ export interface Flags extends Omit<MockOptions, 'listen'> {
   readonly version: boolean;
 }
 
-/** Input that cannot be used, in a sentence that names the thing, the value and the way out. */
-export class UsageError extends Error {}
-
 const explained: readonly (readonly [flag: string, value: string, text: string])[] = [
-  ['port', 'N', 'port to listen on, 0 for any free one (8460)'],
+  ['port', 'N', `port to listen on, 0 for any free one (${DEFAULT_PORT})`],
   ['host', 'ADDRESS', 'address to listen on (127.0.0.1)'],
   ['world', 'FILE', 'accounts and records to start with, YAML or JSON (the default world)'],
   ['facts', 'FILE', 'what is known of a deployment where the specification leaves something open, YAML or JSON (the defaults)'],
@@ -53,13 +50,15 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cann
 `;
 
 /** @throws UsageError */
-export function readFlags(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Flags {
+export function readFlags(argv: readonly string[], env: Environment): Flags {
   const given = parsed(argv);
   const value = (flag: string) => {
     const each = given[flag];
     const fromFlag = Array.isArray(each) ? each.join(',') : each;
     if (fromFlag === '') throw new UsageError(`--${flag} is empty; give it a value, or leave it out.`);
-    return typeof fromFlag === 'string' ? { text: fromFlag, name: `--${flag}` } : fromEnvironment(flag, env);
+    if (typeof fromFlag === 'string') return { text: fromFlag, name: `--${flag}` };
+    const text = fromEnvironment(flag, env);
+    return text === undefined ? undefined : { text, name: twin(flag) };
   };
   const text = (flag: string) => value(flag)?.text;
   const whole = (flag: string, from: number, to: number, or = '') => {
@@ -80,7 +79,7 @@ export function readFlags(argv: readonly string[], env: Readonly<Record<string, 
   const control = !set('no-control');
   if (controlPort !== undefined && !control)
     throw new UsageError('--no-control closes the door that --control-port is for; leave one of the two out.');
-  const port = whole('port', 0, 65_535) ?? 8460;
+  const port = whole('port', 0, 65_535) ?? DEFAULT_PORT;
   if (port !== 0 && port === controlPort)
     throw new UsageError(`--port and --control-port are both ${port}; give the control door another, or 0 for any free one.`);
   const hosts = (flag: string) => {
@@ -121,20 +120,5 @@ function parsed(argv: readonly string[]) {
       { type: value === '' ? ('boolean' as const) : ('string' as const), multiple: REPEATABLE.includes(flag) },
     ]),
   );
-  try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    const sentence = (error as Error).message.split('. ', 1)[0]?.replace(/\.$/, '');
-    throw new UsageError(`${sentence}. See giftcard-sandbox mock --help.`);
-  }
-}
-
-function twin(flag: string): string {
-  return `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
-}
-
-/** An empty variable is one that is not set. */
-function fromEnvironment(flag: string, env: Readonly<Record<string, string | undefined>>) {
-  const text = env[twin(flag)];
-  return text === undefined || text === '' ? undefined : { text, name: twin(flag) };
+  return parseFlags('mock', options, argv);
 }

@@ -1,50 +1,21 @@
-import type { Readings } from '../openapi/generated/clauses.ts';
-import type { Account } from './account.ts';
-import { identify, type KeyHolder } from './admit.ts';
+import { identify } from './admit.ts';
+import type { Asked, Handled, Service } from './asked.ts';
 import { toOptions } from './asking/options.ts';
 import { missingRecord } from './asking/record.ts';
-import type { Contract, Found, Input, Operation } from './contract.ts';
+import type { Found, Input } from './contract.ts';
 import type { Cause } from './effects/cause.ts';
 import { type Answer, DEFECT, type ServiceRequest } from './exchange.ts';
 import type { Strike } from './faults/faults.ts';
 import { answerOf } from './faults/spoil.ts';
-import type { Keys } from './keys.ts';
-import type { RateWindows } from './limits.ts';
+import type { KeyHolder } from './keys.ts';
 import { mannerOf } from './manner.ts';
 import { operations } from './operations/operations.ts';
 import { usedCard } from './operations/used-card.ts';
-import { type Asked, counts, windowOf } from './order.ts';
+import { counts, windowOf } from './order.ts';
 import { problems } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
 import { rejection } from './rejection.ts';
 import { carryOut, leave, settle, settleUsed } from './settle.ts';
-
-/** What the line needs of the sandbox around it. */
-export interface Service {
-  /** As it is spoken to those whose account is not known, with the readings behind it. */
-  readonly contract: Contract;
-  readonly readings: Readings;
-  readonly clock: { now(): number };
-  readonly rates: RateWindows;
-  readonly accounts: ReadonlyMap<string, Account>;
-  readonly keyHolders: Keys;
-  /** Told of every defect of ours, which the caller sees as 500 and nothing more. */
-  defect(error: unknown, request: ServiceRequest): void;
-}
-
-/** An answer, with whose it was, how far the request came and the refusal behind it, for log and journal. */
-export interface Handled {
-  readonly answer: Answer;
-  readonly holder: KeyHolder | undefined;
-  readonly refusal: Refusal | undefined;
-  readonly operation: Operation | undefined;
-  /** Once the contract has read it. */
-  readonly input: Input | undefined;
-  /** Of what was carried out; a refusal causes nothing. */
-  readonly cause: Cause | undefined;
-  /** What was set at the control door to go wrong with this call. */
-  readonly fault: Strike | undefined;
-}
 
 /**
  * The way of every request through the service, from top to bottom, without a pause: what is refused first wins (order.ts says what comes first),

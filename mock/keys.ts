@@ -1,4 +1,10 @@
-import type { KeyHolder } from './admit.ts';
+import type { Account, ApiKey } from './account.ts';
+
+/** Whom a key stands for. Deleted keys stay known, so that the log can tell them from wrong ones. */
+export interface KeyHolder {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
 
 /** Whose each key is. */
 export class Keys extends Map<string, KeyHolder> {

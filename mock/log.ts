@@ -1,8 +1,8 @@
+import type { Handled } from './asked.ts';
 import { decoded } from './decoded.ts';
 import type { Delivery } from './effects/deliveries.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { inWords } from './faults/rule.ts';
-import type { Handled } from './handle.ts';
 import { isSecret } from './secret-names.ts';
 import { time } from './written.ts';
 

@@ -1,4 +1,5 @@
-import { type Flags, help, readFlags, UsageError } from './flags.ts';
+import { type Environment, type Io, UsageError } from './command-line.ts';
+import { type Flags, help, readFlags } from './flags.ts';
 import { logTo, silent } from './log.ts';
 import type { Mock } from './mock.ts';
 import { start as startMock } from './start.ts';
@@ -6,14 +7,8 @@ import { UnusableInput } from './unusable-input.ts';
 import { version } from './version.ts';
 import { Clock } from './world.ts';
 
-/** Where the command writes. */
-export interface Io {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
-
 /** Runs `giftcard-sandbox mock` until it is told to stop; resolves with the exit code. */
-export async function main(argv: readonly string[], env: NodeJS.ProcessEnv, { stdout, stderr }: Io): Promise<number> {
+export async function main(argv: readonly string[], env: Environment, { stdout, stderr }: Io): Promise<number> {
   try {
     const flags = readFlags(argv, env);
     if (flags.help) return said(stdout, help);

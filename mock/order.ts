@@ -1,27 +1,8 @@
 import { clauseValues, type Readings } from '../openapi/generated/clauses.ts';
-import { isElsewhere, type KeyHolder, refusedTo } from './admit.ts';
-import type { Contract, Found, Input } from './contract.ts';
-import type { ServiceRequest } from './exchange.ts';
-import type { Service } from './handle.ts';
+import { isElsewhere, refusedTo } from './admit.ts';
+import type { Asked } from './asked.ts';
 import type { RateWindow } from './limits.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
-
-/** A request on its way, and what is clear of it so far. */
-export interface Asked {
-  readonly service: Service;
-  readonly request: ServiceRequest;
-  readonly identified: KeyHolder | Refusal;
-  readonly holder: KeyHolder | undefined;
-  /** Of the holder's account, or of the sandbox where nobody is known. */
-  readonly contract: Contract;
-  readonly readings: Readings;
-  /** The same where requests are read otherwise than by default. */
-  readonly asking: Readings | undefined;
-  readonly now: number;
-  readonly found: Found | Refusal;
-  /** Clear once the contract has read it. */
-  input: Input | undefined;
-}
 
 /** Why a request is refused at this point; undefined lets it pass. */
 export type Step = (asked: Asked) => Refusal | undefined;

@@ -1,6 +1,7 @@
 import { clauseValues, defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import contractDocument from '../openapi/generated/contract.json' with { type: 'json' };
 import { Account, type ApiKey } from './account.ts';
+import type { Handled, Service } from './asked.ts';
 import { Contract, type ContractDocument } from './contract.ts';
 import { Deliveries } from './effects/deliveries.ts';
 import { Effects } from './effects/effects.ts';
@@ -8,7 +9,7 @@ import { Outbox } from './effects/outbox.ts';
 import { HttpPoster } from './effects/post.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { spoilt } from './faults/spoil.ts';
-import { type Handled, handle, type Service } from './handle.ts';
+import { handle } from './handle.ts';
 import { Journal } from './journal/journal.ts';
 import { Keys } from './keys.ts';
 import { RateWindows } from './limits.ts';

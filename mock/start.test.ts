@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { Receiver } from './effects/receiver-fixture.ts';
+import { freePort } from './free-port-fixture.ts';
 import { startMock } from './index.ts';
 
 let folder = '';
@@ -53,10 +54,7 @@ test('a state that cannot be used ends the start, and nothing is listened to', a
   folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-start-'));
   const state = join(folder, 'state.json');
   writeFileSync(state, '{"no":"state"}');
-  const free = createServer();
-  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-  const { port } = free.address() as AddressInfo;
-  await new Promise((resolve) => free.close(resolve));
+  const port = await freePort();
   await expect(startMock({ state, port })).rejects.toThrow(/state\.json/);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });

@@ -1,9 +1,10 @@
-import { type KeyHolder, refusedTo } from './admit.ts';
+import { refusedTo } from './admit.ts';
 import { partsOf } from './api/account.ts';
 import { callThrough } from './api/call.ts';
 import { accountsOf } from './api/sandbox.ts';
 import { type Doors, openDoors } from './doors.ts';
 import { OWN_HOST } from './fetch.ts';
+import type { KeyHolder } from './keys.ts';
 import type { Log } from './log.ts';
 import type { Mock } from './mock.ts';
 import { type MockOptions, mustBeUsable } from './options.ts';

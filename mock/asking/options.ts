@@ -1,5 +1,5 @@
+import type { Asked } from '../asked.ts';
 import type { Answer } from '../exchange.ts';
-import type { Asked } from '../order.ts';
 
 /**
  * The answer to OPTIONS where a reading has one that asks for no key: the methods of the path (http.options), or what a browser wants to know

@@ -1,5 +1,5 @@
+import type { Asked } from '../asked.ts';
 import { usedCard } from '../operations/used-card.ts';
-import type { Asked } from '../order.ts';
 import { type Refusal, refused } from '../refusal.ts';
 
 /** http.order.request-or-record: under the reading "record", that the card is missing is said ahead of everything that is wrong with the request. */

@@ -1,14 +1,6 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from '../flags.ts';
+import { DEFAULT_PORT, type Environment, fromEnvironment, type Io, parseFlags, twin, UsageError } from '../command-line.ts';
 
 /** What the commands share that ask a running mock. */
-
-export interface Io {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the running mock and its control door are, without a slash at the end, and what opens the door beyond this machine. */
 export interface Where {
@@ -20,12 +12,12 @@ export interface Where {
 /** The mock does not give what was asked for, for the reason in the sentence. */
 export class NotGiven extends Error {}
 
-export const sharedHelp = `  --url URL              the running mock (http://127.0.0.1:8460)
+export const sharedHelp = `  --url URL              the running mock (${here(DEFAULT_PORT)})
   --control-url URL      its control door, where that has a port of its own
   --control-token TEXT   what the mock printed, when it listens beyond this machine
   --help                 this text
 
-In the environment: GIFTCARD_SANDBOX_URL or GIFTCARD_SANDBOX_PORT, GIFTCARD_SANDBOX_CONTROL_PORT, GIFTCARD_SANDBOX_CONTROL_TOKEN.
+In the environment: ${twin('url')} or ${twin('port')}, ${twin('control-port')}, ${twin('control-token')}.
 `;
 
 /** Runs a command that answers with what it says on stdout; resolves with the exit code: 0, 1 for NotGiven, 2 for UsageError. */
@@ -53,30 +45,24 @@ export function readFlagsOf<F extends Readonly<Record<string, { readonly type: '
     'control-token': { type: 'string' },
     help: { type: 'boolean' },
   } as const;
-  let given: Partial<Record<string, string | boolean>>;
-  try {
-    const options = { ...flags, ...shared };
-    given = parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values as typeof given;
-  } catch (error) {
-    const sentence = (error as Error).message.split('. ', 1)[0]?.replace(/\.$/, '');
-    throw new UsageError(`${sentence}. See giftcard-sandbox ${name} --help.`);
-  }
+  const given = parseFlags(name, { ...flags, ...shared }, argv);
   const text = (flag: keyof F | keyof typeof shared) => given[flag as string] as string | undefined;
   const set = (flag: keyof F | keyof typeof shared) => given[flag as string] === true;
-  const url = addressIn(text('url') ?? (env.GIFTCARD_SANDBOX_URL || here(env.GIFTCARD_SANDBOX_PORT || '8460')), 'url');
-  const controlPort = env.GIFTCARD_SANDBOX_CONTROL_PORT;
-  const controlUrl = addressIn(text('control-url') ?? (controlPort ? here(controlPort) : url), 'control-url');
-  const where: Where = { url, controlUrl, token: text('control-token') ?? (env.GIFTCARD_SANDBOX_CONTROL_TOKEN || undefined) };
+  const said = (flag: string) => fromEnvironment(flag, env);
+  const url = addressIn(text('url') ?? said('url') ?? here(said('port') ?? DEFAULT_PORT), 'url');
+  const controlPort = said('control-port');
+  const controlUrl = addressIn(text('control-url') ?? (controlPort === undefined ? url : here(controlPort)), 'control-url');
+  const where: Where = { url, controlUrl, token: text('control-token') ?? said('control-token') };
   return { where, text, set };
 }
 
-function here(port: string): string {
+function here(port: number | string): string {
   return `http://127.0.0.1:${port}`;
 }
 
 function addressIn(text: string, flag: string): string {
   if (URL.canParse(text) && /^https?:/i.test(text)) return text.replace(/\/+$/, '');
-  throw new UsageError(`"${text}" is no address of a mock; give one like http://127.0.0.1:8460 with --${flag}.`);
+  throw new UsageError(`"${text}" is no address of a mock; give one like ${here(DEFAULT_PORT)} with --${flag}.`);
 }
 
 /** What the control door answers, as JSON. Throws NotGiven where nobody answers within five seconds, or with a refusal. */

@@ -1,5 +1,5 @@
-import { UsageError } from '../flags.ts';
-import { ask, command, type Environment, type Io, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
+import { type Environment, type Io, UsageError } from '../command-line.ts';
+import { ask, command, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
 
 const help = `Usage: giftcard-sandbox env [flags]
 

@@ -1,6 +1,6 @@
-import { UsageError } from '../flags.ts';
+import { type Environment, type Io, UsageError } from '../command-line.ts';
 import { elapsed, pause } from '../world.ts';
-import { ask, command, type Environment, type Io, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
+import { ask, command, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
 
 const help = `Usage: giftcard-sandbox ready [flags]
 

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../free-port-fixture.ts';
 import { Receiver } from './receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from './shop-fixture.ts';
 
@@ -14,14 +13,6 @@ async function deliver({ create, sandbox }: Shop, times = 1): Promise<void> {
 
 function listed({ ask }: Shop): string[] {
   return ask('GET', '/api/Webhook/List').body.map(({ id }: { id: string }) => id);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 describe('what fails', () => {

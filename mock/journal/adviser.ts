@@ -1,5 +1,5 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Handled } from '../handle.ts';
+import type { Handled } from '../asked.ts';
 import type { View } from '../state.ts';
 import type { Advice } from './advice.ts';
 import { type Body, isNothing, lookAtBody, lookAtTime, type Tell } from './bodies.ts';

@@ -1,9 +1,9 @@
+import type { Handled } from '../asked.ts';
 import { Bounded } from '../bounded.ts';
 import type { Cause } from '../effects/cause.ts';
 import type { Happened } from '../effects/effects.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { inWords } from '../faults/rule.ts';
-import type { Handled } from '../handle.ts';
 import type { ListingRecord } from '../records.ts';
 import type { Change, View } from '../state.ts';
 import { Advice, type Learned } from './advice.ts';

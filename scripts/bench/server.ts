@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../mock/free-port-fixture.ts';
 
 /** A server in a process of its own. */
 export interface Server {
@@ -117,13 +117,4 @@ export async function prismServer(root: string): Promise<Server> {
     [process.execPath, prism, 'mock', ...flags, join(root, 'openapi/generated/contract.json')],
     `http://127.0.0.1:${port}`,
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
