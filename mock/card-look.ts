@@ -2,7 +2,8 @@ import type { Readings } from '../openapi/generated/clauses.ts';
 import { shownId } from './domain/card-ids.ts';
 import type { CardRecord, TimelineRecord } from './records.ts';
 import type { Change, View } from './state.ts';
-import { type GiftCard, time } from './written.ts';
+import { time } from './time.ts';
+import type { GiftCard } from './written.ts';
 
 /** A card as answers show it, made from what they show by default. */
 export type Look = (whole: GiftCard, card: CardRecord, timeline: readonly TimelineRecord[] | undefined) => GiftCard;

@@ -4,7 +4,7 @@ import type { Delivery } from './effects/deliveries.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { inWords } from './faults/rule.ts';
 import { isSecret } from './secret-names.ts';
-import { time } from './written.ts';
+import { time } from './time.ts';
 
 /** One line per request and per delivery. Header values are never part of it, and what looks like a key in a query is masked. */
 export interface Log {

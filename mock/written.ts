@@ -6,6 +6,7 @@ import type { Form } from './form.ts';
 import { toAmount } from './money.ts';
 import type { CardRecord } from './records.ts';
 import type { Change, View } from './state.ts';
+import { time } from './time.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
 
@@ -102,22 +103,6 @@ function enclosed(open: string, members: readonly Printed[], close: string): Pri
   }
   return { text: text + close, bytes };
 }
-
-/** Times on the wire: UTC, milliseconds, `Z` (http.date-form). */
-export function time(at: number): string;
-export function time(at: number | null): string | null;
-export function time(at: number | null): string | null {
-  if (at === null) return null;
-  if (at !== lastMoment) {
-    lastText = new Date(at).toISOString();
-    lastMoment = at;
-  }
-  return lastText;
-}
-
-/** A card is created and updated at one moment, and others within the same millisecond: of the last one the text is known. */
-let lastMoment = Number.NaN;
-let lastText = '';
 
 /** Addresses of a card outside the API. They lead nowhere: the host is reserved for examples. */
 export function linksOf(card: CardRecord) {

@@ -5,7 +5,7 @@ import type { Cause } from '../effects/cause.ts';
 import type { CardRecord } from '../records.ts';
 import type { Settings } from '../settings.ts';
 import type { View } from '../state.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 
 /** What the dashboard of the real service would show of an account. */
 

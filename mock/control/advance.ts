@@ -4,7 +4,7 @@ import type { Delivery } from '../effects/deliveries.ts';
 import type { Happened } from '../effects/effects.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
 import { settle } from '../settle.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import { monthOf } from './account-views.ts';
 import { ControlError } from './control-error.ts';
 

@@ -1,8 +1,8 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account.ts';
 import { settle } from '../settle.ts';
+import { time } from '../time.ts';
 import { Clock, type ClockMode } from '../world.ts';
-import { time } from '../written.ts';
 import { mustBeThere } from './accounts.ts';
 import { advanceTo, type Manifest } from './advance.ts';
 import { ControlError } from './control-error.ts';

@@ -5,7 +5,7 @@ import type { Email } from '../effects/outbox.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { settle } from '../settle.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import { withoutMoment } from './account-views.ts';
 import { ControlError } from './control-error.ts';
 

@@ -9,7 +9,7 @@ import { lessons } from '../journal/lessons.ts';
 import { shown } from '../journal/views.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import { ControlError } from './control-error.ts';
 
 /** Which entries are wanted; what is left out does not matter. */

@@ -4,7 +4,7 @@ import { Bounded } from '../bounded.ts';
 import type { Exercise } from '../faults/drills.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord, WebhookRecord } from '../records.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import type { Cause } from './cause.ts';
 import { Courier, drop, type HeldBack, type Origin } from './courier.ts';
 import { type Attempt, type Delivery, lengthOf } from './delivery.ts';

@@ -3,7 +3,8 @@ import { format } from '../money.ts';
 import type { Effect, EmailKind } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import type { Settings } from '../settings.ts';
-import { linksOf, time } from '../written.ts';
+import { time } from '../time.ts';
+import { linksOf } from '../written.ts';
 import type { Cause } from './cause.ts';
 import { type Waited, Waits } from './waits.ts';
 

@@ -7,7 +7,8 @@ import { codeAndNumber, format, toAmount } from '../money.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import type { Settings } from '../settings.ts';
-import { linksOf, time } from '../written.ts';
+import { time } from '../time.ts';
+import { linksOf } from '../written.ts';
 
 type Payload = components['schemas']['WebhookDelivery'];
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract.ts';
+import { time } from '../time.ts';
 import { Chance, elapsed } from '../world.ts';
-import { time } from '../written.ts';
 import { deedOf } from './deed.ts';
 import { type FaultRule, inWords, strikes } from './rule.ts';
 import { type Trial, type Verdict, verdictOn, watch } from './trial.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
 import { problems } from '../problems.ts';
 import type { CardRecord } from '../records.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import { effectsOf } from './effects.ts';
 import { type Entry, type Exchange, LONGEST } from './entry.ts';
 import type { Held } from './held.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { problems } from '../problems.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
 import type { Entry, Exchange, Kept } from './entry.ts';

@@ -6,7 +6,7 @@ import { type Entry, type History, history } from '../domain/history.ts';
 import { toAmount } from '../money.ts';
 import type { Context } from '../outcome.ts';
 import { type Refusal, refused } from '../refusal.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import { amount, moment, requiredText } from './values.ts';
 
 type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];

@@ -6,7 +6,8 @@ import { toAmount } from '../money.ts';
 import type { Context } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { refuse, refused } from '../refusal.ts';
-import { linksOf, time } from '../written.ts';
+import { time } from '../time.ts';
+import { linksOf } from '../written.ts';
 import { amount, blankAmong, named, requiredText, text } from './values.ts';
 
 type Schemas = components['schemas'];

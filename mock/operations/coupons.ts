@@ -4,7 +4,7 @@ import * as coupons from '../domain/coupons.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { CouponRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import { moment, text } from './values.ts';
 
 type Schemas = components['schemas'];

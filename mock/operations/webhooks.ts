@@ -4,7 +4,7 @@ import * as webhooks from '../domain/webhooks.ts';
 import type { Context } from '../outcome.ts';
 import type { WebhookRecord } from '../records.ts';
 import { refused } from '../refusal.ts';
-import { time } from '../written.ts';
+import { time } from '../time.ts';
 import { text } from './values.ts';
 
 type Schemas = components['schemas'];

@@ -9,8 +9,8 @@ import { Faults, type FaultsState } from '../faults/faults.ts';
 import type { JournalState } from '../journal/journal.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../state.ts';
+import { time } from '../time.ts';
 import { Chance, Clock, type ClockState } from '../world.ts';
-import { time } from '../written.ts';
 import { type Spoken, spokenBy } from './dialect.ts';
 import { type WrittenRecords, writeRecords } from './records.ts';
 
