@@ -1,21 +1,12 @@
 import type { Account } from '../account.ts';
-import type { DrillKind } from '../faults/drill.ts';
 import { TO_BE_REFUSED } from '../faults/drill.ts';
 import { Drills, type DrillView } from '../faults/drills.ts';
-import type { Topic } from '../outcome.ts';
 import { ControlError } from './control-error.ts';
-
-/** A drill as it is asked for: without topic and webhook it is for all of them, without `next` for one delivery. */
-export interface WantedDrill {
-  readonly drill: DrillKind;
-  readonly topic?: Topic;
-  readonly webhookId?: string;
-  readonly next?: number;
-  readonly milliseconds?: number;
-}
+import type { NewDrill } from './generated/types.ts';
+import { taken } from './standing.ts';
 
 /** Sets a drill for the next deliveries. */
-export function setDrill(account: Account, wanted: WantedDrill): DrillView {
+export function setDrill(account: Account, wanted: NewDrill): DrillView {
   const { drill, topic = null, webhookId = null, next = 1, milliseconds = 0 } = wanted;
   if (drill === 'delay' && milliseconds === 0) throw new ControlError(400, 'A delay needs milliseconds, from 1.');
   if (drill !== 'delay' && milliseconds !== 0)
@@ -39,12 +30,7 @@ export function listDrills({ drills }: Account): DrillView[] {
 
 /** Takes one away and answers with how it ended; what it kept back is sent. */
 export function removeDrill(account: Account, drillId: string): DrillView {
-  const removed = account.drills?.remove(drillId);
-  if (!removed) {
-    const others = listDrills(account).map((each) => each.id);
-    const known = others.length === 0 ? 'it has none' : `it has ${others.join(', ')}`;
-    throw new ControlError(404, `The account ${account.id} has no drill ${drillId}; ${known}.`);
-  }
+  const removed = taken('drill', drillId, account.id, account.drills);
   account.deliveries.release();
   return removed;
 }

@@ -1,23 +1,11 @@
 import type { Account } from '../account.ts';
 import { Faults, type FaultView } from '../faults/faults.ts';
-import type { FaultKind, FaultRule } from '../faults/rule.ts';
 import { ControlError } from './control-error.ts';
-
-/** A fault as it is asked for: without an operation it is for all, without `first`, `nth` and `probability` for every call. */
-export interface WantedFault {
-  readonly fault: FaultKind;
-  readonly operation?: NonNullable<FaultRule['operation']>;
-  readonly when?: FaultRule['when'];
-  readonly status?: number;
-  readonly body?: string;
-  readonly milliseconds?: number;
-  readonly first?: number;
-  readonly nth?: number;
-  readonly probability?: number;
-}
+import type { NewFault } from './generated/types.ts';
+import { taken } from './standing.ts';
 
 /** Sets a fault; it stands behind those that are set already. */
-export function setFault(account: Account, wanted: WantedFault): FaultView {
+export function setFault(account: Account, wanted: NewFault): FaultView {
   const objection = objectionTo(wanted);
   if (objection !== undefined) throw new ControlError(400, objection);
   const { fault, operation = null, status = fault === 'status' ? 503 : null, milliseconds = 0 } = wanted;
@@ -39,13 +27,7 @@ export function listFaults({ faults }: Account): FaultView[] {
 
 /** Takes one away and answers with how it ended. */
 export function removeFault({ id, faults }: Account, faultId: string): FaultView {
-  const removed = faults?.remove(faultId);
-  if (!removed) {
-    const others = (faults?.all() ?? []).map((each) => each.id);
-    const known = others.length === 0 ? 'it has none' : `it has ${others.join(', ')}`;
-    throw new ControlError(404, `The account ${id} has no fault ${faultId}; ${known}.`);
-  }
-  return removed;
+  return taken('fault', faultId, id, faults);
 }
 
 /** Takes all away and answers with how each ended; one that never struck has the verdict `unused`. */
@@ -55,7 +37,7 @@ export function clearFaults(account: Account): FaultView[] {
   return removed;
 }
 
-function objectionTo({ fault, when, status, body, milliseconds, first, nth, probability }: WantedFault): string | undefined {
+function objectionTo({ fault, when, status, body, milliseconds, first, nth, probability }: NewFault): string | undefined {
   if (fault === 'status' && status !== undefined && !(status >= 400 && status <= 599))
     return `status must be from 400 to 599, not ${status}.`;
   if (fault !== 'status' && (status ?? body) !== undefined)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clearDrills, listDrills, removeDrill, setDrill, type WantedDrill } from '../control/drills.ts';
+import { clearDrills, listDrills, removeDrill, setDrill } from '../control/drills.ts';
+import type { NewDrill } from '../control/generated/types.ts';
 import { type AnswerTo, Receiver } from '../effects/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../effects/shop-fixture.ts';
 import { verifySignature } from '../effects/signature.ts';
@@ -10,7 +11,7 @@ const TOKEN = 'the token';
 
 /** A shop whose receiver answers 200 to what it believes, and 401 to the rest. */
 async function drilled(
-  wanted: WantedDrill,
+  wanted: NewDrill,
   believes: (bytes: Buffer, signature: string | undefined) => boolean,
   token: string | null = TOKEN,
 ) {
@@ -233,7 +234,7 @@ test.each([
   [{ drill: 'delay' }, /milliseconds/],
   [{ drill: 'unsigned', milliseconds: 5 }, /"unsigned"/],
   [{ drill: 'unsigned', webhookId: 'nobody' }, /no webhook nobody/],
-] as [WantedDrill, RegExp][])('%o is refused with a sentence, and nothing is set', async (wanted, sentence) => {
+] as [NewDrill, RegExp][])('%o is refused with a sentence, and nothing is set', async (wanted, sentence) => {
   const { account } = await shopOf();
   expect(() => setDrill(account, wanted)).toThrow(sentence);
   expect(listDrills(account)).toEqual([]);

@@ -5,6 +5,7 @@ import type { Posted } from '../effects/post.ts';
 import type { Topic } from '../outcome.ts';
 import type { WebhookRecord } from '../records.ts';
 import { type DrillRule, judge, TO_BE_REFUSED } from './drill.ts';
+import { type One, Standing, type StandingState } from './standing.ts';
 import { signedAfterParsing, unusual, wronglySigned } from './tampering.ts';
 import type { Verdict } from './trial.ts';
 
@@ -18,9 +19,7 @@ interface Drilled extends Verdict {
   readonly topic: Topic;
 }
 
-interface Standing {
-  readonly id: string;
-  readonly rule: DrillRule;
+interface StandingDrill extends One<DrillRule> {
   left: number;
   drilled: Drilled[];
 }
@@ -35,24 +34,19 @@ export interface DrillView extends DrillRule {
 }
 
 /** A drill as it is made with one delivery. */
-export interface Exercise {
-  readonly id: string;
-  readonly rule: DrillRule;
-}
+export type Exercise = One<DrillRule>;
 
-export interface DrillsState {
-  readonly made: number;
-  readonly standing: readonly Standing[];
-}
+export type DrillsState = StandingState<StandingDrill>;
 
 /** The drills that an account's receivers are tried with. No failure of a drill costs a webhook anything. */
-export class Drills {
-  #standing: Standing[] = [];
-  #made = 0;
+export class Drills extends Standing<DrillRule, StandingDrill, DrillView> {
+  constructor() {
+    super('drill', viewOf);
+  }
 
   /** The drill that is made with this delivery, if there is one; it has one less to make after that. Reorders are asked for on their own. */
   take({ requestId, webhookId, topic }: Delivery, webhook: WebhookRecord, reorder = false): Exercise | undefined {
-    const found = this.#standing.find(({ left, rule }) => {
+    const found = this.standing.find(({ left, rule }) => {
       if ((rule.drill === 'reorder') !== reorder) return false;
       if (left === 0 || (rule.topic !== null && rule.topic !== topic)) return false;
       if (rule.webhookId !== null && rule.webhookId !== webhookId) return false;
@@ -67,7 +61,7 @@ export class Drills {
 
   /** Notes what the receiver answered to the posts of a drilled delivery. */
   heard({ id, rule }: Exercise, { requestId }: Delivery, answers: readonly Posted[]): void {
-    const standing = this.#standing.find((each) => each.id === id);
+    const standing = this.find(id);
     if (!standing) return;
     const verdict = judge(rule.drill, answers);
     standing.drilled = standing.drilled.map((one) => (one.requestId === requestId ? { ...one, ...verdict } : one));
@@ -76,44 +70,29 @@ export class Drills {
 
   /** A delivery that never left tried nobody. */
   missed({ id }: Exercise, { requestId }: Delivery): void {
-    const standing = this.#standing.find((each) => each.id === id);
+    const standing = this.find(id);
     if (!standing) return;
     standing.drilled = standing.drilled.filter((one) => one.requestId !== requestId);
     standing.left++;
   }
 
-  has(id: string): boolean {
-    return this.#standing.some((each) => each.id === id);
-  }
-
-  add(rule: DrillRule): DrillView {
-    const standing: Standing = { id: `drill-${++this.#made}`, rule, left: rule.next, drilled: [] };
-    this.#standing.push(standing);
-    return viewOf(standing);
-  }
-
-  /** In the order in which they were set. */
-  all(): DrillView[] {
-    return this.#standing.map(viewOf);
-  }
-
-  /** Takes one away and tells how it ended; undefined when there is none of this id. */
-  remove(id: string): DrillView | undefined {
-    const found = this.#standing.find((each) => each.id === id);
-    this.#standing = this.#standing.filter((each) => each !== found);
-    return found && viewOf(found);
-  }
-
   state(): DrillsState {
-    return { made: this.#made, standing: this.#standing.map((each) => ({ ...each, drilled: [...each.drilled] })) };
+    return this.captured(copyOf);
   }
 
-  static from({ made, standing }: DrillsState): Drills {
+  static from(state: DrillsState): Drills {
     const drills = new Drills();
-    drills.#made = made;
-    drills.#standing = standing.map((each) => ({ ...each, drilled: [...each.drilled] }));
+    drills.putBack(state, copyOf);
     return drills;
   }
+
+  protected begun(one: One<DrillRule>): StandingDrill {
+    return { ...one, left: one.rule.next, drilled: [] };
+  }
+}
+
+function copyOf(standing: StandingDrill): StandingDrill {
+  return { ...standing, drilled: [...standing.drilled] };
 }
 
 /** What a drill posts before the real delivery, to be refused. */
@@ -136,7 +115,7 @@ export function instead({ rule }: Exercise, body: string, token: string | null, 
   return rule.drill === 'unusual-bytes' ? unusual(body, token, readings) : undefined;
 }
 
-function viewOf({ id, rule, left, drilled }: Standing): DrillView {
+function viewOf({ id, rule, left, drilled }: StandingDrill): DrillView {
   const verdict = drilled.some((one) => one.verdict === 'failed')
     ? 'failed'
     : left > 0 || drilled.some((one) => one.verdict === 'waiting')

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { clearFaults, listFaults, removeFault, setFault, type WantedFault } from '../control/faults.ts';
+import { clearFaults, listFaults, removeFault, setFault } from '../control/faults.ts';
+import type { NewFault } from '../control/generated/types.ts';
 import { type Fixture, sandboxOf } from '../fixture.ts';
 import { Faults } from './faults.ts';
 
 const LIST = '/api/GiftCard/List';
 
-function with_(wanted: WantedFault): Fixture {
+function with_(wanted: NewFault): Fixture {
   const fixture = sandboxOf();
   setFault(fixture.account, wanted);
   return fixture;
@@ -25,7 +26,7 @@ describe('which calls a fault strikes', () => {
     ['those of its own operation', { operation: 'listGiftCards', first: 1 }, [503, 200, 200, 200]],
     ['all with a probability of 1', { probability: 1 }, [503, 503, 503, 503]],
     ['none with a probability of 0', { probability: 0 }, [200, 200, 200, 200]],
-  ] as [string, Omit<WantedFault, 'fault'>, number[]][])('%s', (_, calls, expected) => {
+  ] as [string, Omit<NewFault, 'fault'>, number[]][])('%s', (_, calls, expected) => {
     expect(statuses(with_({ fault: 'status', ...calls }), 4)).toEqual(expected);
   });
 
@@ -117,7 +118,7 @@ test.each([
   [{ fault: 'truncate', when: 'before' }, /truncate.*after/],
   [{ fault: 'rate-limit', when: 'after' }, /before/],
   [{ fault: 'reset', first: 1, nth: 2 }, /first, nth or probability/],
-] as [WantedFault, RegExp][])('%o is refused with a sentence, and nothing is set', (wanted, sentence) => {
+] as [NewFault, RegExp][])('%o is refused with a sentence, and nothing is set', (wanted, sentence) => {
   const { account } = sandboxOf();
   expect(() => setFault(account, wanted)).toThrow(sentence);
   expect(listFaults(account)).toEqual([]);

@@ -4,14 +4,13 @@ import { time } from '../time.ts';
 import { Chance, elapsed } from '../world.ts';
 import { deedOf } from './deed.ts';
 import { type FaultRule, inWords, strikes } from './rule.ts';
+import { type One, Standing, type StandingState } from './standing.ts';
 import { type Trial, type Verdict, verdictOn, watch } from './trial.ts';
 
 /** So many strikes of one rule are judged; of more, the last ones. */
 const MOST_TRIALS = 100;
 
-interface Standing {
-  readonly id: string;
-  readonly rule: FaultRule;
+interface StandingFault extends One<FaultRule> {
   /** Calls that it was asked about, and those that it struck. */
   calls: number;
   hits: number;
@@ -33,29 +32,26 @@ export interface FaultView extends FaultRule {
 }
 
 /** A fault as it struck one call: at the edge, the answer is spoilt accordingly. */
-export interface Strike {
-  readonly id: string;
-  readonly rule: FaultRule;
+export interface Strike extends One<FaultRule> {
   readonly trial: Trial;
   /** Of the sandbox: what breaks off each answer that is held back and that no connection will. */
   readonly heldBack?: Set<() => void>;
 }
 
-export type FaultsState = {
-  readonly made: number;
+/** Of a trial, how long ago it was instead of when, in real time. */
+type KeptTrial = Omit<Trial, 'real' | 'other'> & { readonly age: number; readonly other: string | null | false };
+type KeptFault = Omit<StandingFault, 'trials'> & { readonly trials: readonly KeptTrial[] };
+
+export interface FaultsState extends StandingState<KeptFault> {
   readonly chance: readonly number[];
-  readonly standing: readonly (Omit<Standing, 'trials'> & {
-    readonly trials: readonly (Omit<Trial, 'real' | 'other'> & { readonly age: number; readonly other: string | null | false })[];
-  })[];
-};
+}
 
 /** The faults that are set for an account, what they did, and how the caller took it. Their randomness is their own, so that no other shifts. */
-export class Faults {
-  #standing: Standing[] = [];
-  #made = 0;
+export class Faults extends Standing<FaultRule, StandingFault, FaultView> {
   #chance: Chance;
 
   constructor(seed: number, accountId: string) {
+    super('fault', viewOf);
     this.#chance = Chance.seeded(seed, `faults of ${accountId}`);
   }
 
@@ -64,13 +60,13 @@ export class Faults {
    * it, so that one can take over where another ends. Every call is also looked at for what it says about strikes before it.
    */
   strike(operation: OperationId, input: Input, now: number): Strike | undefined {
-    const struck = this.#standing.flatMap(({ trials }) => trials);
-    const concerns = ({ rule }: Standing) => rule.operation === null || rule.operation === operation;
-    if (struck.length === 0 && !this.#standing.some(concerns)) return undefined;
+    const struck = this.standing.flatMap(({ trials }) => trials);
+    const concerns = ({ rule }: StandingFault) => rule.operation === null || rule.operation === operation;
+    if (struck.length === 0 && !this.standing.some(concerns)) return undefined;
     const deed = deedOf(operation, input);
     const isRepeat = deed.unique !== null && struck.some((one) => one.operation === operation && one.unique === deed.unique);
     for (const trial of struck) watch(trial, deed, now, isRepeat);
-    for (const standing of this.#standing) {
+    for (const standing of this.standing) {
       const { id, rule } = standing;
       if (!concerns(standing)) continue;
       if (!strikes(rule, ++standing.calls, this.#chance)) continue;
@@ -84,53 +80,41 @@ export class Faults {
     return undefined;
   }
 
-  add(rule: FaultRule): FaultView {
-    const standing: Standing = { id: `fault-${++this.#made}`, rule, calls: 0, hits: 0, trials: [] };
-    this.#standing.push(standing);
-    return viewOf(standing);
-  }
-
-  /** In the order in which they were set. */
-  all(): FaultView[] {
-    return this.#standing.map(viewOf);
-  }
-
-  /** Takes one away and tells how it ended; undefined when there is none of this id. */
-  remove(id: string): FaultView | undefined {
-    const found = this.#standing.find((each) => each.id === id);
-    this.#standing = this.#standing.filter((each) => each !== found);
-    return found && viewOf(found);
-  }
-
   state(): FaultsState {
-    const standing = this.#standing.map(({ trials, ...rest }) => ({
-      ...rest,
-      trials: trials.map(({ real, other, ...trial }) => ({
-        ...trial,
-        age: elapsed() - real,
-        other: other === undefined ? (false as const) : other,
-      })),
-    }));
-    return { made: this.#made, chance: this.#chance.state(), standing };
+    return { ...this.captured(kept), chance: this.#chance.state() };
   }
 
-  static from({ made, chance, standing }: FaultsState): Faults {
+  static from(state: FaultsState): Faults {
     const faults = new Faults(0, '');
-    faults.#made = made;
-    faults.#chance = Chance.from(chance);
-    faults.#standing = standing.map(({ trials, ...rest }) => ({
-      ...rest,
-      trials: trials.map(({ age, other, ...trial }) => ({
-        ...trial,
-        real: elapsed() - age,
-        other: other === false ? undefined : other,
-      })),
-    }));
+    faults.#chance = Chance.from(state.chance);
+    faults.putBack(state, putBack);
     return faults;
+  }
+
+  protected begun(one: One<FaultRule>): StandingFault {
+    return { ...one, calls: 0, hits: 0, trials: [] };
   }
 }
 
-function viewOf({ id, rule, calls, hits, trials }: Standing): FaultView {
+function kept({ trials, ...rest }: StandingFault): KeptFault {
+  const keptTrials = trials.map(({ real, other, ...trial }) => ({
+    ...trial,
+    age: elapsed() - real,
+    other: other === undefined ? (false as const) : other,
+  }));
+  return { ...rest, trials: keptTrials };
+}
+
+function putBack({ trials, ...rest }: KeptFault): StandingFault {
+  const asBefore = trials.map(({ age, other, ...trial }) => ({
+    ...trial,
+    real: elapsed() - age,
+    other: other === false ? undefined : other,
+  }));
+  return { ...rest, trials: asBefore };
+}
+
+function viewOf({ id, rule, calls, hits, trials }: StandingFault): FaultView {
   const judged = trials.map((trial) => ({
     operation: trial.operation,
     struckAtUtc: time(trial.at),

@@ -1,12 +1,13 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { setFault, type WantedFault } from '../control/faults.ts';
+import { setFault } from '../control/faults.ts';
+import type { NewFault } from '../control/generated/types.ts';
 import { fetchFrom } from '../fetch.ts';
 import { sandboxOf } from '../fixture.ts';
 import { listen } from '../http.ts';
 
 /** One account with a card and a fault, asked through a socket and without one. */
-async function doorsWith(wanted: WantedFault) {
+async function doorsWith(wanted: NewFault) {
   const { sandbox, account, create } = sandboxOf();
   create({ code: 'A' });
   setFault(account, wanted);

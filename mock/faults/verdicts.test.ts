@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listFaults, setFault, type WantedFault } from '../control/faults.ts';
+import { listFaults, setFault } from '../control/faults.ts';
+import type { NewFault } from '../control/generated/types.ts';
 import { type Fixture, NOON, sandboxOf } from '../fixture.ts';
 
 const CREATE = '/api/GiftCard/Create';
@@ -8,15 +9,11 @@ const EVENT = '/api/AutomationTriggerEvents';
 const WEBHOOK = { url: 'https://example.com/hook' };
 
 /** An answer lost after the change was made. */
-const LOST: WantedFault = { fault: 'reset', when: 'after', first: 1 };
-const BROKEN: WantedFault = { fault: 'status', status: 502, first: 1 };
+const LOST: NewFault = { fault: 'reset', when: 'after', first: 1 };
+const BROKEN: NewFault = { fault: 'status', status: 502, first: 1 };
 
 /** What the account's only fault says of the caller after these calls: method, path and body of each. */
-function judged(
-  wanted: WantedFault,
-  calls: readonly (readonly [string, string, object?])[],
-  prepare?: (fixture: Fixture) => void,
-) {
+function judged(wanted: NewFault, calls: readonly (readonly [string, string, object?])[], prepare?: (fixture: Fixture) => void) {
   const fixture = sandboxOf();
   prepare?.(fixture);
   setFault(fixture.account, wanted);
@@ -92,7 +89,7 @@ describe('nothing was changed', () => {
   });
 
   test('a rejection is not repeated', () => {
-    const rejected: WantedFault = { fault: 'status', status: 403, first: 1 };
+    const rejected: NewFault = { fault: 'status', status: 403, first: 1 };
     expect(judged(rejected, [create({ uniqueId: 'a' })])[0]).toBe('passed');
     expect(judged(rejected, [create({ uniqueId: 'a' }), create({ uniqueId: 'a' })])).toEqual([
       'failed',
@@ -170,7 +167,7 @@ describe('a refusal for the rate', () => {
 });
 
 describe('a late answer', () => {
-  const late: WantedFault = { fault: 'delay', milliseconds: 600_000, first: 1 };
+  const late: NewFault = { fault: 'delay', milliseconds: 600_000, first: 1 };
 
   test('nothing is asked meanwhile, or the same with its own value', () => {
     expect(judged(late, [create({ uniqueId: 'a' })])[0]).toBe('waiting');
