@@ -81,6 +81,8 @@ export interface AdjustmentRecord {
   readonly createdAt: number;
   /** Null for adjustments made elsewhere than through the API. */
   readonly uniqueAdjustmentId: string | null;
+  /** An order is one in a sales channel, of which the service hears. */
+  readonly madeThrough: 'api' | 'dashboard' | 'order';
 }
 
 export interface WebhookRecord {

@@ -32,7 +32,7 @@ export interface Account extends AccountParts {
   readonly id: string;
   /** A usable key, to be sent as x-api-key. Empty where the account had none. */
   readonly apiKey: string;
-  /** Asks the service with the account's key, unless the request carries one. */
+  /** Asks the service with the account's key and, for a text, the content type of JSON, unless the request carries others. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   describe(): Promise<Reply<'getAccount'>>;
   /** Resolves once everything that is due has happened and all that it caused has left and was answered. */
@@ -76,6 +76,7 @@ export function accountOf(
     fetch: (target, init = {}) => {
       const headers = new Headers(init.headers);
       if (!headers.has('x-api-key') && apiKey !== '') headers.set('x-api-key', apiKey);
+      if (!headers.has('content-type') && typeof init.body === 'string') headers.set('content-type', 'application/json');
       return ask(target, { ...init, headers });
     },
     describe: () => call('getAccount', { path }),

@@ -29,7 +29,7 @@ export function bodyOf(request: ServiceRequest, asking: Readings | undefined, pr
   return asking ? asMeant(value as Fields, text, asking, properties()) : value;
 }
 
-function isJsonType(type: ServiceRequest['headers'][string]): boolean {
+export function isJsonType(type: ServiceRequest['headers'][string]): boolean {
   return typeof type === 'string' && /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type);
 }
 

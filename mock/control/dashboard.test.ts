@@ -65,6 +65,16 @@ test('a void in the dashboard zeroes the balance everywhere and is delivered as 
   expect(timeline()).toEqual(['Created', 'Voided in the dashboard']);
 });
 
+test('adjustment.history.type-values: a void comes from where it was made', () => {
+  const readings = { 'gift-card.void.in-history': 'yes', 'adjustment.history.type-values': 'by-source' } as const;
+  const { account, ask } = sandboxOf([{ cards: ['A', 'B'].map((code) => ({ code, initialValue: 20 })) }], { readings });
+  dashboard.makeVoid(account, cardOf(account, 'A'));
+  ask('DELETE', '/api/GiftCard/VoidByCode/B');
+  const typeOf = (code: string) =>
+    ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`).body.adjustments[0].type;
+  expect([typeOf('A'), typeOf('B')]).toEqual(['Dashboard', 'Api']);
+});
+
 test('gift-card.deleted-by: a deleted card keeps its state, and is found by its id and includeAll alone', async () => {
   const { account, ask, card, effects, shown } = shop();
   expect(dashboard.remove(account, card)).toMatchObject({ status: 'Active', balance: 20 });

@@ -18,8 +18,9 @@ const DASHBOARD = 'the dashboard';
 export function adjust(account: Account, card: CardRecord, { amount, notes = null }: Schemas['DashboardAdjustment']) {
   const minor = minorOf(account, 'amount', amount);
   if (minor === 0) throw new ControlError(400, 'amount 0 changes nothing; give another one.');
+  const wanted = { amount: minor, notes, uniqueAdjustmentId: null, madeThrough: 'dashboard' } as const;
   return act(account, card, { what: 'adjustCard', actor: DASHBOARD }, (current, context) =>
-    addInDashboard(current, { amount: minor, notes, actionedAt: context.now, uniqueAdjustmentId: null }, context),
+    addInDashboard(current, { ...wanted, actionedAt: context.now }, context),
   );
 }
 

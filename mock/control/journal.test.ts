@@ -11,7 +11,11 @@ test('the journal at the door: filters, one entry, the chain, the advice; and a 
     return { status: answer.status, body: (await answer.json()) as Json };
   };
   const ask = (path: string, body: object, key = mock.apiKey) =>
-    mock.fetch(`/api/${path}`, { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify(body) });
+    mock.fetch(`/api/${path}`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   const card = (await (await ask('GiftCard/Create', { balance: 20, code: 'MINE-1' })).json()) as Json;
   await ask('GiftCard/Create', { balance: 20, code: 'MINE-1' });
   await ask('GiftCard/Create', { balance: 20 }, 'nobodys');

@@ -15,6 +15,7 @@ export interface NewAdjustment {
   readonly actionedAt: number;
   /** Null for one that did not come through the API. */
   readonly uniqueAdjustmentId: string | null;
+  readonly madeThrough: AdjustmentRecord['madeThrough'];
 }
 
 /** By code: the balance is not looked at and may go below zero (adjustment.by-code.may-go-negative). */

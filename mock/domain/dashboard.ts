@@ -88,9 +88,11 @@ function timeline(card: CardRecord, text: string, { now }: Context): Change {
   return { table: 'timeline', put: { cardId: card.id, at: now, text } };
 }
 
-/** The same change, with another line for the timeline where it has one. */
+/** The same change, as made in the dashboard and with another line for the timeline. */
 function saying(text: string, change: Change): Change {
-  return change.table === 'timeline' ? { table: 'timeline', put: { ...change.put, text } } : change;
+  if (change.table === 'timeline') return { table: 'timeline', put: { ...change.put, text } };
+  if (change.table !== 'adjustments') return change;
+  return { table: 'adjustments', put: { ...change.put, madeThrough: 'dashboard' } };
 }
 
 export function deleted(card: CardRecord): No {

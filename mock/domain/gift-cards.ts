@@ -145,5 +145,8 @@ function voidAgain(card: CardRecord, { readings }: Context, by: 'code' | 'id'): 
 /** The entry of the history that takes off what the card held. */
 function takenByVoid(card: CardRecord, { now, newId }: Context): Change {
   const entry = { id: newId(), cardId: card.id, amount: 0 - card.balance, type: 'Void' as const, notes: null };
-  return { table: 'adjustments', put: { ...entry, actionedAt: now, createdAt: now, uniqueAdjustmentId: null } };
+  return {
+    table: 'adjustments',
+    put: { ...entry, actionedAt: now, createdAt: now, uniqueAdjustmentId: null, madeThrough: 'api' },
+  };
 }

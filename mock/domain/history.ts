@@ -28,15 +28,15 @@ export function history(card: CardRecord | Refusal, { state, readings }: Context
   return { card, entries: entries.slice(0, LONGEST), totalCount: entries.length };
 }
 
-/** adjustment.history.type-values: whatever has a unique ID came through the API, and so does a void. */
-function typeOf({ type, uniqueAdjustmentId }: AdjustmentRecord, readings: Readings): string {
-  if (readings['adjustment.history.type-values'] === 'TopUp-and-Redemption') return type;
-  return uniqueAdjustmentId !== null || type === 'Void' ? 'Api' : 'Dashboard';
+/** adjustment.history.type-values */
+function typeOf({ type, madeThrough }: AdjustmentRecord, readings: Readings): string {
+  return readings['adjustment.history.type-values'] === 'by-source' ? SOURCES[madeThrough] : type;
 }
+
+const SOURCES = { api: 'Api', automation: 'Automation', dashboard: 'Dashboard', order: 'Order' };
 
 /** adjustment.history.issue-entry */
 function issueOf({ initialValue, createdAt, issuedThrough }: CardRecord, readings: Readings): Entry {
-  const sources = { api: 'Api', automation: 'Automation', dashboard: 'Dashboard' };
-  const type = readings['adjustment.history.type-values'] === 'by-source' ? sources[issuedThrough] : 'TopUp';
+  const type = readings['adjustment.history.type-values'] === 'by-source' ? SOURCES[issuedThrough] : 'TopUp';
   return { amount: initialValue, type, notes: null, actionedAt: createdAt, createdAt };
 }

@@ -42,7 +42,7 @@ export function redeem(card: CardRecord, notes: string | null, context: Context)
 }
 
 function booked(card: CardRecord, amount: Minor, notes: string | null, context: Context): Outcome<true> {
-  const wanted = { amount, notes, actionedAt: context.now, uniqueAdjustmentId: null };
+  const wanted = { amount, notes, actionedAt: context.now, uniqueAdjustmentId: null, madeThrough: 'order' as const };
   const { adjusted, changes } = record(card, wanted, context, 0);
   return { reply: true, changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
 }

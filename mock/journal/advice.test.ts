@@ -144,6 +144,14 @@ const table: Record<
       get('/api/GiftCard/List?since=2026-01-01T00:00:00Z'),
     ],
   ],
+  'body-not-called-json': [
+    (given) => created(given, { 'content-type': 'text/plain;charset=UTF-8' }),
+    (given) => [
+      created(given, { 'content-type': 'Application/JSON; charset=utf-8' }),
+      created(given, { 'content-type': 'text/plain' }, 'not JSON'),
+      given.get('/api/Webhook/List'),
+    ],
+  ],
   'property-unknown': [
     ({ create }) => create({ ...careful, recipientEmail: 'ada@example.com' }),
     ({ create, event }) => [create({ ...careful, notes: 'x' }), event({ idempotency_key: 'k', properties: { any: 'thing' } })],
@@ -183,6 +191,13 @@ const table: Record<
     ],
   ],
 };
+
+/** A body under another content type than the fixture's. */
+function created({ sandbox, account }: ReturnType<typeof advised>, headers: Record<string, string>, body = '{"balance":25}') {
+  const key = account.keys[0]?.key;
+  const target = '/api/GiftCard/Create';
+  return sandbox.handle({ method: 'POST', target, headers: { 'x-api-key': key, ...headers }, body: Buffer.from(body) });
+}
 
 function request(key: string | undefined, headers: Record<string, string>) {
   return { method: 'GET', target: '/api/Webhook/List', headers: { 'x-api-key': key, ...headers }, body: undefined };
@@ -231,6 +246,15 @@ test('it says what was seen, why it hurts, by which clause, and when first and l
       last: { number: 3, atUtc: '2026-01-15T12:00:01.000Z' },
     },
   ]);
+});
+
+test('a body without any content type is told of as such', () => {
+  const given = advised();
+  created(given, {});
+  expect(adviceOf(given.account).find(({ name }) => name === 'body-not-called-json')).toMatchObject({
+    seen: 'A JSON body came without a content type.',
+    clause: 'http.content-type',
+  });
 });
 
 test('nothing of it is on the wire', () => {

@@ -1,5 +1,6 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Handled } from '../asked.ts';
+import { isJsonType } from '../asking/body.ts';
 import type { View } from '../state.ts';
 import type { Advice } from './advice.ts';
 import { type Body, isNothing, lookAtBody, lookAtTime, type Tell } from './bodies.ts';
@@ -75,6 +76,7 @@ export class Adviser {
   #lookAtDeed(exchange: Exchange, { operation, input, cause }: Handled, state: View | undefined, tell: Tell): void {
     if (!operation) return;
     const body = input?.body as Body;
+    lookAtType(exchange.headers['content-type'], tell);
     lookAtBody(operation.id, body, tell);
     if (!cause) return; // what was refused, or struck by a fault, did nothing
     switch (operation.id) {
@@ -154,6 +156,14 @@ export class Adviser {
     if (exchange) exchange.notes = exchange.notes.filter((note) => note.name !== name);
     this.#advice.withdraw(name);
   }
+}
+
+function lookAtType(type: string | undefined, tell: Tell): void {
+  if (isJsonType(type)) return;
+  tell(
+    'body-not-called-json',
+    type === undefined ? 'A JSON body came without a content type.' : `A JSON body was called ${type.slice(0, 60)}.`,
+  );
 }
 
 function lookAtWebhook({ url, requestHeaderVerificationToken }: Body, state: View | undefined, tell: Tell): void {

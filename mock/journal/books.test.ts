@@ -18,7 +18,13 @@ function books(readings: Partial<Readings> = {}) {
     return sandbox.defects;
   };
   const adjustment = (amount: number, fields: Partial<AdjustmentRecord> = {}): Change => {
-    const common = { notes: null, actionedAt: NOON, createdAt: NOON, uniqueAdjustmentId: null };
+    const common = {
+      notes: null,
+      actionedAt: NOON,
+      createdAt: NOON,
+      uniqueAdjustmentId: null,
+      madeThrough: 'dashboard' as const,
+    };
     return { table: 'adjustments', put: { id: 'a', cardId: card.id, amount, type: 'TopUp', ...common, ...fields } };
   };
   const put = (from: CardRecord, fields: Partial<CardRecord>): Change => ({ table: 'cards', put: { ...from, ...fields } });

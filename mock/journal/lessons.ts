@@ -75,6 +75,10 @@ const table = {
     'http.date-without-zone',
     'Which zone such a time is in is not documented; read as UTC, a local time moves by hours. Send UTC with a Z.',
   ),
+  'body-not-called-json': lesson(
+    'http.content-type',
+    'Whether such a body is read is not documented, and many services refuse it unread. Send content-type: application/json; a fetch that is given a string calls it text/plain.',
+  ),
   'property-unknown': lesson(
     'http.unknown-properties',
     'The service has no such property and ignores it, so what was meant by it does not happen. Look for a misspelling.',

@@ -43,7 +43,8 @@ function read(body: ByCode | ById, { settings, readings, now }: Context): NewAdj
   if (refused(actionedAt)) return actionedAt;
   const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId, readings);
   if (refused(uniqueAdjustmentId)) return uniqueAdjustmentId;
-  return { amount: minor, notes: body.notes ?? null, actionedAt: actionedAt as number, uniqueAdjustmentId }; // adjustment.notes-are-optional
+  const notes = body.notes ?? null; // adjustment.notes-are-optional
+  return { amount: minor, notes, actionedAt: actionedAt as number, uniqueAdjustmentId, madeThrough: 'api' };
 }
 
 /** adjustment.history.unknown-code-is-404 */

@@ -1,4 +1,6 @@
+import { pay } from '../control/dashboard.ts';
 import type { Fixture } from '../fixture.ts';
+import type { CardRecord } from '../records.ts';
 import type { Probes } from './probe.ts';
 
 /** The history of a card. */
@@ -35,9 +37,10 @@ export const historyProbes = {
     account: { cards: [{ code: 'MIXED', initialValue: 25, adjustments: [{ amount: -5 }] }] },
     observe: (fixture) => {
       fixture.adjust('MIXED', 10);
+      pay(fixture.account, fixture.account.state.cardByCode('MIXED') as CardRecord, { amount: 1 });
       return historyOf(fixture, 'MIXED').adjustments.map(({ type }: { type: string }) => type);
     },
-    shows: { 'TopUp-and-Redemption': ['TopUp', 'Redemption'], 'by-source': ['Api', 'Dashboard'] },
+    shows: { 'TopUp-and-Redemption': ['Redemption', 'TopUp', 'Redemption'], 'by-source': ['Order', 'Api', 'Dashboard'] },
   },
   'adjustment.history.notes-name': {
     observe: (fixture) => namesOf(fixture, 'notes', 'note'),

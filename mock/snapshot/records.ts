@@ -56,6 +56,7 @@ const tables = {
     actionedAt: whole,
     createdAt: whole,
     uniqueAdjustmentId: orNull(text),
+    madeThrough: oneOf({ api: true, dashboard: true, order: true }),
   }),
   timeline: tableOf<TimelineRecord>({ cardId: text, at: whole, text }),
   listings: tableOf<ListingRecord>({

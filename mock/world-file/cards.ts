@@ -40,6 +40,7 @@ export function buildCard(described: Card, around: Surroundings): BuiltCard {
       actionedAt,
       createdAt,
       uniqueAdjustmentId: entry?.uniqueAdjustmentId ?? null,
+      madeThrough: entry?.uniqueAdjustmentId ? 'api' : 'dashboard',
     };
   });
   return {
