@@ -9,6 +9,8 @@ export class ByName<T> {
   readonly #byLetters = new Map<string, T>();
   /** By the same letters, what was put before under other names, the last one at the end. */
   readonly #aside = new Map<string, readonly T[]>();
+  #name = '';
+  #letters = '';
   readonly #nameOf: (thing: T) => string | null;
 
   /** A thing keeps its name for good. */
@@ -18,7 +20,7 @@ export class ByName<T> {
 
   put(thing: T): void {
     const name = this.#nameOf(thing) as string;
-    const letters = name.toLowerCase();
+    const letters = this.#lettersOf(name);
     const last = this.#byLetters.get(letters);
     if (last !== undefined) {
       // Put behind all others, so that a copy has the last one of each name too.
@@ -41,9 +43,18 @@ export class ByName<T> {
   }
 
   get(name: string, letterCase: LetterCase): T | undefined {
-    const letters = name.toLowerCase();
+    const letters = this.#lettersOf(name);
     const last = this.#byLetters.get(letters);
     if (last === undefined || letterCase === 'any' || this.#nameOf(last) === name) return last;
     return this.#aside.get(letters)?.find((other) => this.#nameOf(other) === name);
+  }
+
+  /** Who looks for a name mostly does so more than once, and then puts it. */
+  #lettersOf(name: string): string {
+    if (name !== this.#name) {
+      this.#name = name;
+      this.#letters = name.toLowerCase();
+    }
+    return this.#letters;
   }
 }

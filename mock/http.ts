@@ -117,9 +117,16 @@ function spoil(dated: Dated, fault: Strike, response: ServerResponse): void {
 function send(dated: Dated, response: ServerResponse): void {
   const { body } = dated.answer;
   const length = head(dated, response);
+  const held = length > LONG ? response.socket : null;
+  held?.cork();
+  if (held) response.flushHeaders();
   if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
   else response.end(body);
+  held?.uncork();
 }
+
+/** A text so long, in bytes, is not put together with its headers, which would copy it once more; both still leave in one write. */
+const LONG = 8192;
 
 /** Status and headers; answers with the length of the body in bytes. */
 function head({ answer, at }: Dated, response: ServerResponse): number {

@@ -113,6 +113,8 @@ class Holding implements Placed {
  */
 export class State implements View {
   #cards = new Map<string, Holding>();
+  #lastSought = '';
+  #lastFound: Holding | undefined;
   #byCode = new ByName<Holding>(({ card }) => card.code);
   #byUniqueId = new ByName<Holding>(({ card }) => card.uniqueId);
   #byRecipient = new Map<string, Holding[]>();
@@ -209,12 +211,14 @@ export class State implements View {
   }
 
   #putCard(card: CardRecord, isQuiet: boolean): void {
-    let holding = this.#cards.get(card.id);
+    let holding = this.#holding(card.id);
     const before = holding?.card;
     if (holding) holding.card = card;
     else {
       holding = new Holding(card);
       this.#cards.set(card.id, holding);
+      this.#lastSought = card.id;
+      this.#lastFound = holding;
       this.#byNumber?.set(numberOf(card.id), holding);
       this.#byIssue.add(holding);
       if (card.kind === 'store-credit') this.#storeCredits.push(holding);
@@ -244,9 +248,18 @@ export class State implements View {
     this.#bySource.put(holding, before, listing);
   }
 
+  /** A change is about one card, which is looked for many times on its way. */
+  #holding(cardId: string): Holding | undefined {
+    if (cardId !== this.#lastSought) {
+      this.#lastSought = cardId;
+      this.#lastFound = this.#cards.get(cardId);
+    }
+    return this.#lastFound;
+  }
+
   /** What hangs on a card is put after the card itself. */
   #held(cardId: string): Holding {
-    const holding = this.#cards.get(cardId);
+    const holding = this.#holding(cardId);
     if (!holding) throw new Error(`There is no card ${cardId} to put something on.`);
     return holding;
   }
@@ -256,7 +269,7 @@ export class State implements View {
     return this.#byNumber.get(number)?.card;
   }
   card(id: string) {
-    return this.#cards.get(id)?.card;
+    return this.#holding(id)?.card;
   }
   *cards() {
     for (const { card } of this.#cards.values()) yield card;
@@ -306,10 +319,10 @@ export class State implements View {
     return this.#refusedValues[kind].get(value, letterCase)?.at;
   }
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
-    return this.#cards.get(cardId)?.adjustments ?? NONE;
+    return this.#holding(cardId)?.adjustments ?? NONE;
   }
   timelineOf(cardId: string): readonly TimelineRecord[] {
-    return this.#cards.get(cardId)?.timeline ?? NONE;
+    return this.#holding(cardId)?.timeline ?? NONE;
   }
   webhook(id: string) {
     return this.#webhooks.get(id);
@@ -333,7 +346,7 @@ export class State implements View {
     return this.listingsOf(cardId).find((listing) => listing.channelId === channelId);
   }
   listingsOf(cardId: string): readonly ListingRecord[] {
-    return this.#cards.get(cardId)?.listings ?? NONE;
+    return this.#holding(cardId)?.listings ?? NONE;
   }
 }
 

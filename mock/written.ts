@@ -69,39 +69,49 @@ export class Writer {
   }
 }
 
-/** The JSON text of a reply with its length in UTF-8; cards inside keep the text that they were written with, and are not measured again. */
-export function print(value: unknown): Printed {
-  if (value instanceof Written) return value;
-  if (Array.isArray(value)) return enclosed('[', value.map(print), ']');
-  if (typeof value !== 'object' || value === null) return measured(JSON.stringify(value));
-  const members: Printed[] = [];
-  for (const [key, inner] of Object.entries(value)) {
-    if (inner === undefined) continue;
-    const { text, bytes } = print(inner);
-    const name = measured(`${JSON.stringify(key)}:`);
-    members.push({ text: name.text + text, bytes: name.bytes + bytes });
-  }
-  return enclosed('{', members, '}');
-}
-
 export interface Printed {
   readonly text: string;
   readonly bytes: number;
 }
 
-function measured(text: string): Printed {
-  return { text, bytes: Buffer.byteLength(text) };
+/**
+ * The JSON text of a reply with its length in UTF-8; cards inside keep the text that they were written with, and are not measured again. All parts
+ * are put together at once, since a text that grows part by part is copied as a whole when it is first read.
+ */
+export function print(value: unknown): Printed {
+  if (value instanceof Written) return value;
+  const parts: string[] = [];
+  const bytes = printInto(parts, value);
+  return { text: parts.join(''), bytes };
 }
 
-function enclosed(open: string, members: readonly Printed[], close: string): Printed {
-  let text = open;
-  let bytes = 2 + Math.max(0, members.length - 1);
-  for (let i = 0; i < members.length; i++) {
-    const member = members[i] as Printed;
-    text += i === 0 ? member.text : `,${member.text}`;
-    bytes += member.bytes;
+/** Adds the parts of a value's text; answers with their length in bytes. */
+function printInto(parts: string[], value: unknown): number {
+  if (value instanceof Written) {
+    parts.push(value.text);
+    return value.bytes;
   }
-  return { text: text + close, bytes };
+  if (typeof value !== 'object' || value === null) return textInto(parts, JSON.stringify(value));
+  let bytes = 0;
+  if (Array.isArray(value)) {
+    for (const each of value) bytes += signInto(parts, bytes === 0 ? '[' : ',') + printInto(parts, each);
+    return bytes + signInto(parts, bytes === 0 ? '[]' : ']');
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === undefined) continue;
+    bytes += signInto(parts, bytes === 0 ? '{' : ',') + textInto(parts, `${JSON.stringify(name)}:`) + printInto(parts, inner);
+  }
+  return bytes + signInto(parts, bytes === 0 ? '{}' : '}');
+}
+
+function textInto(parts: string[], text: string): number {
+  parts.push(text);
+  return Buffer.byteLength(text);
+}
+
+function signInto(parts: string[], sign: string): number {
+  parts.push(sign);
+  return sign.length;
 }
 
 /** Addresses of a card outside the API. They lead nowhere: the host is reserved for examples. */

@@ -109,7 +109,19 @@ export class Adviser {
     )
       return;
     const { balance, code, giftMessage, giftScheduledForUtc, expiresAtUtc, notes } = body;
-    const key = `${balance}\n${recipientEmailAddress}\n${recipientName}\n${code}\n${customField1}\n${customField2}\n${customField3}\n${giftMessage}\n${giftScheduledForUtc}\n${expiresAtUtc}\n${notes}`;
+    const key = [
+      balance,
+      recipientEmailAddress,
+      recipientName,
+      code,
+      customField1,
+      customField2,
+      customField3,
+      giftMessage,
+      giftScheduledForUtc,
+      expiresAtUtc,
+      notes,
+    ].join('\n');
     const before = this.#created.replace(key, { at, isNamed: !isNothing(uniqueId) });
     if (before === undefined || at - before.at >= SHORT) return;
     const without = isNothing(uniqueId) && !before.isNamed;

@@ -67,11 +67,13 @@ export class Journal {
    * that is disabled, is noted with it; pushes are told of as effects.
    */
   decided(changes: readonly Change[], cause: Cause, state: View): void {
-    const touched = changes.length === 0 ? NOTHING : touchedBy(changes, state);
     const { id: number, kind, what, at } = cause;
-    const isTold = number <= (this.#entries.last?.number ?? 0);
-    if (isTold) this.#add(touched, number);
-    else if (kind === 'request') this.#changing = { id: number, at, touched };
+    if (number <= (this.#entries.last?.number ?? 0)) {
+      this.#add(changes, number, state);
+      return;
+    }
+    const touched = changes.length === 0 ? NOTHING : touchedBy(changes, state);
+    if (kind === 'request') this.#changing = { id: number, at, touched };
     else this.#entries.add({ kind, number, at, what, touched });
   }
 
@@ -81,11 +83,11 @@ export class Journal {
   }
 
   /** Notes changes with an entry that is there: what the control door decided, or what came later. */
-  #add(touched: readonly Touched[], number: number): void {
+  #add(changes: readonly Change[], number: number, state: View): void {
     const entry = this.#entries.numbered(number, (each) => each.number);
     if (!entry) return;
     const isDecision = entry.kind === 'control' && entry.touched === NOTHING;
-    const more = isDecision ? touched : touched.filter(({ table }) => table !== 'listings');
+    const more = touchedBy(isDecision ? changes : changes.filter(({ table }) => table !== 'listings'), state);
     if (more.length === 0) return;
     entry.touched = [...entry.touched, ...more];
     this.#entries.grown(entry);

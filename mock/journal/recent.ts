@@ -23,7 +23,10 @@ export class Recent<T> {
   }
 }
 
+/** The longest key that is kept as it is, in letters. */
+const LONGEST = 256;
+
 /** A long key is kept as its digest, so that what is remembered is bounded in bytes too. */
 function short(key: string): string {
-  return key.length <= 64 ? key : createHash('sha1').update(key).digest('base64');
+  return key.length <= LONGEST ? key : createHash('sha1').update(key).digest('base64');
 }

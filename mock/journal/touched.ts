@@ -29,11 +29,9 @@ interface CardTouched {
  * tell the same in other words, and are left out.
  */
 export function touchedBy(changes: readonly Change[], state: View): readonly Touched[] {
-  return changes.filter(isTold).map((change) => touchedByOne(change, state));
-}
-
-function isTold(change: Change): change is Told {
-  return change.table !== 'timeline';
+  const touched: Touched[] = [];
+  for (const change of changes) if (change.table !== 'timeline') touched.push(touchedByOne(change, state));
+  return touched;
 }
 
 type Told = Exclude<Change, { table: 'timeline' }>;
