@@ -1,4 +1,5 @@
 import type { Account, ApiKey } from './account.ts';
+import { Held } from './journal/held.ts';
 
 /** Whom a key stands for. Deleted keys stay known, so that the log can tell them from wrong ones. */
 export interface KeyHolder {
@@ -8,6 +9,8 @@ export interface KeyHolder {
 
 /** Whose each key is. */
 export class Keys extends Map<string, KeyHolder> {
+  /** All of them, as no log may show them. */
+  readonly held = new Held([]);
   readonly #inLowerCase = new Map<string, Set<string>>();
 
   override set(key: string, holder: KeyHolder): this {
@@ -15,6 +18,7 @@ export class Keys extends Map<string, KeyHolder> {
     const alike = this.#inLowerCase.get(lower);
     if (alike) alike.add(key);
     else this.#inLowerCase.set(lower, new Set([key]));
+    this.held.add(key);
     return super.set(key, holder);
   }
 
@@ -23,11 +27,13 @@ export class Keys extends Map<string, KeyHolder> {
     const alike = this.#inLowerCase.get(lower);
     alike?.delete(key);
     if (alike?.size === 0) this.#inLowerCase.delete(lower);
+    this.held.remove(key);
     return super.delete(key);
   }
 
   override clear(): void {
     this.#inLowerCase.clear();
+    for (const key of this.keys()) this.held.remove(key);
     super.clear();
   }
 

@@ -1,15 +1,15 @@
 import type { Handled } from './asked.ts';
-import { decoded } from './decoded.ts';
 import type { Delivery } from './effects/deliveries.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { inWords } from './faults/rule.ts';
-import { isSecret } from './secret-names.ts';
+import { hiddenInAddress } from './hide-in-address.ts';
+import type { Held } from './journal/held.ts';
 import { time } from './time.ts';
 
-/** One line per request and per delivery. Header values are never part of it, and what looks like a key in a query is masked. */
+/** One line per request and per delivery. Header values are never part of it; of addresses, what is secret by its place or its name, and every one of `keys`, is masked. */
 export interface Log {
-  request(request: ServiceRequest, handled: Handled, milliseconds: number): void;
-  delivery(accountId: string, delivery: Delivery): void;
+  request(request: ServiceRequest, handled: Handled, milliseconds: number, keys: Held): void;
+  delivery(accountId: string, delivery: Delivery, keys: Held): void;
   defect(sentence: string, stack: string | undefined): void;
 }
 
@@ -24,9 +24,9 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
     write(format === 'json' ? `${JSON.stringify({ at, kind, ...fields })}\n` : `${at} ${text}\n`);
   };
   return {
-    request({ method, target }, { answer, holder, refusal, fault }, milliseconds) {
+    request({ method, target }, { answer, holder, refusal, fault }, milliseconds, keys) {
       const account = holder?.account.id;
-      const path = masked(target);
+      const path = keys.hidden(hiddenInAddress(target));
       const fields = {
         account,
         method,
@@ -42,8 +42,9 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
         `${account ?? '-'} ${method} ${path} ${answer.status}${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${inWords(fault.rule)};` : ''} ${milliseconds.toFixed(1)} ms`,
       );
     },
-    delivery(account, { requestId, topic, url, state, result, failures, milliseconds }) {
-      const fields = { account, requestId, topic, url: masked(url), state, result, failures, milliseconds };
+    delivery(account, { requestId, topic, url, state, result, failures, milliseconds }, keys) {
+      const receiver = keys.hidden(hiddenInAddress(url));
+      const fields = { account, requestId, topic, url: receiver, state, result, failures, milliseconds };
       const outcome =
         result &&
         ('status' in result
@@ -54,24 +55,10 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
               ? result.dropped
               : result.unknown);
       const budget = state === 'failed' ? ` (${failures})` : '';
-      line('delivery', fields, `${account} ${topic} to ${masked(url)} ${state}: ${outcome}${budget} ${milliseconds ?? 0} ms`);
+      line('delivery', fields, `${account} ${topic} to ${receiver} ${state}: ${outcome}${budget} ${milliseconds ?? 0} ms`);
     },
     defect(sentence, stack) {
       line('defect', { sentence, stack }, `DEFECT of the sandbox: ${sentence}${stack ? `\n${stack}` : ''}`);
     },
   };
-}
-
-/** A URL's path and query without user names, passwords and values of parameters that sound like secrets. */
-export function masked(target: string): string {
-  const [path = '', ...query] = target.replace(/\/\/[^/@]*@/, '//***@').split('?');
-  if (query.length === 0) return path;
-  const parts = query
-    .join('?')
-    .split('&')
-    .map((part) => {
-      const equals = part.indexOf('=');
-      return equals >= 0 && isSecret(decoded(part.slice(0, equals))) ? `${part.slice(0, equals)}=***` : part;
-    });
-  return `${path}?${parts.join('&')}`;
 }

@@ -10,6 +10,7 @@ import { HttpPoster } from './effects/post.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { spoilt } from './faults/spoil.ts';
 import { handle } from './handle.ts';
+import { hiddenInAddress } from './hide-in-address.ts';
 import { Journal } from './journal/journal.ts';
 import { Keys } from './keys.ts';
 import { RateWindows } from './limits.ts';
@@ -121,7 +122,7 @@ export class Sandbox implements Service {
     const handled = spoilt(handle(this, request), this.#heldBack);
     const milliseconds = elapsed() - started;
     this.#record(request, handled, milliseconds);
-    this.#options.log.request(request, handled, milliseconds);
+    this.#options.log.request(request, handled, milliseconds, this.keyHolders.held);
     return handled;
   }
 
@@ -143,9 +144,11 @@ export class Sandbox implements Service {
 
   defect(error: unknown, request?: ServiceRequest): void {
     const message = error instanceof Error ? error.message : String(error);
-    const sentence = request ? `${request.method} ${request.target.split('?', 1)[0]}: ${message}` : message;
+    const { held } = this.keyHolders;
+    const where = request && `${request.method} ${hiddenInAddress(request.target.split('?', 1)[0] as string)}`;
+    const sentence = held.hidden(where ? `${where}: ${message}` : message);
     if (this.defects.length < 100) this.defects.push(sentence);
-    this.#options.log.defect(sentence, error instanceof Error ? error.stack : undefined);
+    this.#options.log.defect(sentence, error instanceof Error && error.stack ? held.hidden(error.stack) : undefined);
   }
 
   /** The id that a new account gets when its description names none; never the same twice, since accounts can be made side by side. */
@@ -325,7 +328,7 @@ export class Sandbox implements Service {
     account.deliveries = new Deliveries(
       account,
       this.#poster.post,
-      (delivery) => log.delivery(id, delivery),
+      (delivery) => log.delivery(id, delivery, this.keyHolders.held),
       (error) => this.defect(error),
     );
     account.effects = new Effects(account, (error) => this.defect(error));

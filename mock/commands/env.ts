@@ -1,4 +1,5 @@
 import { type Environment, type Io, UsageError } from '../command-line.ts';
+import { API_KEY, BASE_URL } from '../variables.ts';
 import { ask, command, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
 
 const help = `Usage: giftcard-sandbox env [flags]
@@ -25,7 +26,7 @@ export function env(argv: readonly string[], variables: Environment, io: Io): Pr
       throw new UsageError('--new makes an account and --account names one; leave one of the two out.');
     const { id, apiKey } = set('new') ? ((await ask(where, 'accounts', 'POST')) as AccountView) : await accountOf(where, named);
     if (apiKey === null) throw new NotGiven(`The account ${id} has no usable key; name another with --account.`);
-    return exports({ GIFTCARD_BASE_URL: where.url, GIFTCARD_API_KEY: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id });
+    return exports({ [BASE_URL]: where.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id });
   });
 }
 

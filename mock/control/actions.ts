@@ -147,7 +147,7 @@ export const actions: Actions = {
   getJournalEntry: (sandbox, { path }) =>
     journal.journalEntry(accountOf(sandbox, path.account), path.number, heldBy(sandbox.accounts.values())),
   getChain: (sandbox, { path }) => journal.cardChain(...cardIn(sandbox, path), heldBy(sandbox.accounts.values())),
-  listAdvice: (sandbox, { path }) => journal.adviceOf(accountOf(sandbox, path.account)),
+  listAdvice: (sandbox, { path }) => journal.adviceOf(accountOf(sandbox, path.account), heldBy(sandbox.accounts.values())),
   listSandboxJournal: (sandbox, { query }) => journal.listStrangers(sandbox, query),
   listSandboxAdvice: (sandbox) => journal.adviceOf(sandbox),
 

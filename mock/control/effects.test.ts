@@ -62,6 +62,19 @@ describe('a read that waits', () => {
   });
 });
 
+test('a receiver’s answer is shown without what is secret in it', async () => {
+  const { account, create, receiver, sandbox } = await shopOf();
+  receiver.answer = (response) =>
+    response.writeHead(302, { location: 'https://u:s3cret@hook.example/new?token=s3cret' }).end('{"token":"s3cret","ok":false}');
+  create(NOTIFIED);
+  await sandbox.settled();
+  const [delivery] = await deliveriesOf(account);
+  expect(delivery?.attempts[0]?.answer).toMatchObject({
+    headers: { location: 'https://u:***@hook.example/new?token=***' },
+    body: '{"token":"***","ok":false}',
+  });
+});
+
 describe('resending', () => {
   test('posts exactly the same once more, and costs the webhook nothing', async () => {
     const { account, create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'the token' });

@@ -2,6 +2,9 @@ import type { Account } from '../account.ts';
 import type { Attempt, Delivery } from '../effects/delivery.ts';
 import type { Suppressed } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
+import type { ReceiverAnswer } from '../effects/post.ts';
+import { hiddenInAddress, hiddenInAddresses } from '../hide-in-address.ts';
+import { hiddenInBody } from '../journal/secrets.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { settle } from '../settle.ts';
@@ -87,17 +90,27 @@ export function fire(account: Account, card: CardRecord, topic: Topic) {
     .map(deliveryView);
 }
 
-/** A delivery as the door shows it: signatures only so far that they can be told apart. */
-function deliveryView({ attempts, ...delivery }: Delivery) {
-  return { ...withoutMoment(delivery), attempts: attempts.map(attemptView) };
+/** A delivery as the door shows it: signatures only so far that they can be told apart, addresses without what is secret in them. */
+function deliveryView({ attempts, url, ...delivery }: Delivery) {
+  return { ...withoutMoment(delivery), url: hiddenInAddress(url), attempts: attempts.map(attemptView) };
 }
 
-function attemptView({ headers, cause, ...attempt }: Attempt) {
+function attemptView({ headers, cause, answer, ...attempt }: Attempt) {
   const shown = Object.entries(headers).map(([name, value]) => [
     name,
     /signature/i.test(name) ? `${value.slice(0, 6)}***` : value,
   ]);
-  return { ...attempt, headers: Object.fromEntries(shown), cause: { kind: cause.kind, what: cause.what } };
+  return {
+    ...attempt,
+    headers: Object.fromEntries(shown),
+    answer: answer && answerView(answer),
+    cause: { kind: cause.kind, what: cause.what },
+  };
+}
+
+function answerView({ status, headers, body }: ReceiverAnswer) {
+  const shown = Object.entries(headers).map(([name, value]) => [name, hiddenInAddresses(value)]);
+  return { status, headers: Object.fromEntries(shown) as Record<string, string>, body: hiddenInBody(body) };
 }
 
 /** Whether an entry has all that is asked for; what is undefined is not asked for. */

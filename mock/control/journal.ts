@@ -3,10 +3,10 @@ import type { Learned } from '../journal/advice.ts';
 import { chainOf, mentions, touches } from '../journal/chain.ts';
 import { type EffectsByCause, effectsOf } from '../journal/effects.ts';
 import type { Entry } from '../journal/entry.ts';
-import { type Held, heldBy } from '../journal/held.ts';
+import { Held, heldBy } from '../journal/held.ts';
 import type { Journal } from '../journal/journal.ts';
 import { lessons } from '../journal/lessons.ts';
-import { shown } from '../journal/views.ts';
+import { hiddenInSentence, shown } from '../journal/views.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { time } from '../time.ts';
@@ -33,8 +33,8 @@ export function listJournal(account: Account, card: CardRecord | undefined, filt
   const entries = chosen(account.journal, filter, (entry) => {
     return !card || touches(entry, card.id) || (entry.kind === 'request' && isAbout?.(entry) === true);
   });
-  const effects = effectsOf(account);
-  return { ...entries, entries: entries.entries.map((entry) => view(entry, account, effects, held)) };
+  const [effects, keys] = [effectsOf(account), usableKeys(account)];
+  return { ...entries, entries: entries.entries.map((entry) => view(entry, account, effects, held, keys)) };
 }
 
 /** One entry, by its number. */
@@ -45,7 +45,7 @@ export function journalEntry(account: Account, number: number, held = heldBy([ac
     const gone = first && number < first.number ? ` The oldest that is kept is ${first.number}.` : '';
     throw new ControlError(404, `The journal of ${account.id} has no entry ${number}.${gone}`);
   }
-  return view(entry, account, effectsOf(account), held);
+  return view(entry, account, effectsOf(account), held, usableKeys(account));
 }
 
 /** What became of a card, by cause. */
@@ -54,8 +54,8 @@ export function cardChain(account: Account, card: CardRecord, held = heldBy([acc
 }
 
 /** What the account's callers do that will hurt in production. */
-export function adviceOf({ journal }: Account | Sandbox) {
-  return journal.advice().map(advised);
+export function adviceOf(whose: Account | Sandbox, held = heldBy('accounts' in whose ? whose.accounts.values() : [whose])) {
+  return whose.journal.advice().map((learned) => advised(learned, held));
 }
 
 /** Requests that came with no key of any account. */
@@ -65,8 +65,12 @@ export function listStrangers(sandbox: Sandbox, filter: JournalFilter) {
   return { ...rest, entries: entries.map((entry) => shown(entry, [], held, 'USD')) };
 }
 
-function view(entry: Entry, { settings }: Account, effects: EffectsByCause, held: Held) {
-  return shown(entry, effects.get(entry.number)?.effects ?? [], held, settings.currency);
+function view(entry: Entry, { settings }: Account, effects: EffectsByCause, held: Held, keys: Held) {
+  return shown(entry, effects.get(entry.number)?.effects ?? [], held, settings.currency, keys);
+}
+
+function usableKeys({ keys }: Account): Held {
+  return new Held(keys.filter(({ deleted }) => !deleted).map(({ key }) => key));
 }
 
 function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry) => boolean) {
@@ -83,8 +87,8 @@ function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry
   return { matching: matching.length, dropped: journal.dropped.entries, entries };
 }
 
-function advised({ name, count, first, last, seen }: Learned) {
+function advised({ name, count, first, last, seen }: Learned, held: Held) {
   const { clause, hurts } = lessons[name];
   const moment = ({ number, at }: Learned['first']) => ({ number, atUtc: time(at) });
-  return { name, seen, hurts, clause, count, first: moment(first), last: moment(last) };
+  return { name, seen: hiddenInSentence(seen, held), hurts, clause, count, first: moment(first), last: moment(last) };
 }

@@ -1,11 +1,11 @@
 import type { Account } from '../account.ts';
+import { hiddenInAddress } from '../hide-in-address.ts';
 import { problems } from '../problems.ts';
 import type { CardRecord } from '../records.ts';
 import { time } from '../time.ts';
 import { effectsOf } from './effects.ts';
 import { type Entry, type Exchange, LONGEST } from './entry.ts';
 import type { Held } from './held.ts';
-import { hiddenInTarget } from './secrets.ts';
 import { inWords } from './touched.ts';
 
 /**
@@ -35,7 +35,7 @@ export function chainOf(account: Account, card: CardRecord, held: Held) {
             ? (cause?.what ?? null)
             : (entry as { what: string }).what,
         atUtc: time(entry?.at ?? cause?.at ?? 0),
-        request: request ? `${request.method} ${held.hidden(hiddenInTarget(request.target))}` : null,
+        request: request ? `${request.method} ${held.hidden(hiddenInAddress(request.target))}` : null,
         status: request?.status ?? null,
         refusal: request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause },
         fault: request?.fault ?? null,

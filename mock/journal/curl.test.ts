@@ -1,13 +1,20 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { listJournal } from '../control/journal.ts';
+import { listJournal, listStrangers } from '../control/journal.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { sandboxOf } from '../fixture.ts';
+import { startMock } from '../index.ts';
 
 /** The arguments that a shell makes of the line, and what reaches curl on its standard input. */
 function run(line: string): { args: string[]; input: Buffer } {
   const script = `curl() { for argument; do printf '%s\\0' "$argument"; done; case " $* " in *" @- "*) printf '\\1'; cat;; esac; }\n${line}`;
-  const env = { PATH: process.env.PATH, GIFTCARD_KEY: 'the key', GIFTCARD_SECRET: 'the secret', GIFTCARD_URL: 'http://mock' };
+  const env = {
+    PATH: process.env.PATH,
+    GIFTCARD_BASE_URL: 'http://mock',
+    GIFTCARD_API_KEY: 'the key',
+    GIFTCARD_SECRET: 'the secret',
+  };
   const output = execFileSync('sh', ['-c', script], { env });
   const end = output.indexOf(1);
   const args = output
@@ -18,16 +25,21 @@ function run(line: string): { args: string[]; input: Buffer } {
   return { args, input: end < 0 ? Buffer.alloc(0) : output.subarray(end + 1) };
 }
 
-function lineOf(request: Partial<ServiceRequest>): string {
-  const { sandbox, account } = sandboxOf();
+const KEYS = [
+  { key: 'a-key-that-is-usable', description: 'One' },
+  { key: 'a-key-that-was-deleted', description: 'Other', deleted: true },
+];
+
+function lineOf(request: Partial<ServiceRequest>, options: Parameters<typeof sandboxOf>[1] = {}): string {
+  const { sandbox, account } = sandboxOf([{ keys: KEYS }], options);
   const headers = {
-    'x-api-key': account.keys[0]?.key as string,
+    'x-api-key': 'a-key-that-is-usable',
     host: '127.0.0.1:8460',
     connection: 'keep-alive',
     ...request.headers,
   };
   sandbox.handle({ method: 'GET', target: '/api/GiftCard/List', body: undefined, ...request, headers });
-  const [entry] = listJournal(account, undefined, {}).entries;
+  const [entry] = [...listJournal(account, undefined, {}).entries, ...listStrangers(sandbox, {}).entries];
   return entry?.curl as string;
 }
 
@@ -35,14 +47,22 @@ describe('the line makes the same request again', () => {
   test('a read', () => {
     const line = lineOf({ target: '/api/GiftCard/List?pageSize=5&since=2026-01-01T00:00:00Z' });
     expect(line).toBe(
-      `curl -i 'http://127.0.0.1:8460''/api/GiftCard/List?pageSize=5&since=2026-01-01T00:00:00Z' -H 'x-api-key: '"$GIFTCARD_KEY"''`,
+      'curl -i "$GIFTCARD_BASE_URL/api/GiftCard/List?pageSize=5&since=2026-01-01T00:00:00Z" -H "x-api-key: $GIFTCARD_API_KEY"',
     );
     expect(run(line).args).toEqual([
       '-i',
-      'http://127.0.0.1:8460/api/GiftCard/List?pageSize=5&since=2026-01-01T00:00:00Z',
+      'http://mock/api/GiftCard/List?pageSize=5&since=2026-01-01T00:00:00Z',
       '-H',
       'x-api-key: the key',
     ]);
+  });
+
+  test('a creation', () => {
+    const headers = { 'content-type': 'application/json' };
+    const line = lineOf({ method: 'POST', target: '/api/GiftCard/Create', body: Buffer.from('{"balance":5}'), headers });
+    expect(line).toBe(
+      `curl -i -X POST "$GIFTCARD_BASE_URL/api/GiftCard/Create" -H "x-api-key: $GIFTCARD_API_KEY" -H 'content-type: application/json' --data-raw '{"balance":5}'`,
+    );
   });
 
   test.each([
@@ -61,7 +81,9 @@ describe('the line makes the same request again', () => {
     );
     expect(args).toEqual([
       '-i',
-      'http://127.0.0.1:8460/api/GiftCard/Create',
+      '-X',
+      'POST',
+      'http://mock/api/GiftCard/Create',
       '-H',
       'x-api-key: the key',
       '-H',
@@ -71,8 +93,11 @@ describe('the line makes the same request again', () => {
     ]);
   });
 
-  test('a body that is no text', () => {
-    const body = Buffer.from([0, 255, 39, 37, 92, 10, 200]);
+  test.each([
+    [0, 255, 39, 37, 92, 10, 200],
+    [34, 1, 2, 3, 34],
+  ])('a body that is no text, or has what texts have not', (...bytes) => {
+    const body = Buffer.from(bytes);
     const { args, input } = run(lineOf({ method: 'POST', target: '/api/GiftCard/Create', body }));
     expect(args.slice(-4)).toEqual(['-H', 'content-type:', '--data-binary', '@-']);
     expect(input).toEqual(body);
@@ -80,27 +105,88 @@ describe('the line makes the same request again', () => {
 
   test('a secret stands in a variable', () => {
     const body = Buffer.from('{"url":"https://a.example","requestHeaderVerificationToken":"s3cret"}');
-    const line = lineOf({ method: 'POST', target: '/api/Webhook/Create?api_key=s3cret', body });
+    const line = lineOf({ method: 'POST', target: '/api/Webhook/Create?token=s3cret&a=$HOME', body });
     expect(line).not.toContain('s3cret');
     const { args } = run(line);
-    expect(args).toContain('http://127.0.0.1:8460/api/Webhook/Create?api_key=the key');
+    expect(args).toContain('http://mock/api/Webhook/Create?token=the secret&a=$HOME');
     expect(args.at(-1)).toBe('{"url":"https://a.example","requestHeaderVerificationToken":"the secret"}');
   });
 
+  test('so does one in the address of a webhook', () => {
+    const body = Buffer.from('{"url":"https://shop:s3cret@a.example/hook?token=s3cret&x=1"}');
+    const line = lineOf({ method: 'POST', target: '/api/Webhook/Create', body });
+    expect(line).not.toContain('s3cret');
+    expect(run(line).args.at(-1)).toBe('{"url":"https://shop:the secret@a.example/hook?token=the secret&x=1"}');
+  });
+
   test.each([
-    ['DELETE', '/api/Webhook/Delete/1', ['-i', '-X', 'DELETE', 'http://127.0.0.1:8460/api/Webhook/Delete/1']],
-    ['HEAD', '/api/Webhook/List', ['-I', 'http://127.0.0.1:8460/api/Webhook/List']],
-    ['GET', '/api/GiftCard/GetByCode/A{1-2}[x]', ['-i', '-g', 'http://127.0.0.1:8460/api/GiftCard/GetByCode/A{1-2}[x]']],
-    ['GET', '/api/GiftCard/../x', ['-i', '--path-as-is', 'http://127.0.0.1:8460/api/GiftCard/../x']],
-    ['GET', "/api/GiftCard/GetByCode/'\u00e9 $HOME", ['-i', "http://127.0.0.1:8460/api/GiftCard/GetByCode/'%e9%20$HOME"]],
+    ['/api/v1/a-key-that-is-usable/List', '/api/v1/the key/List'],
+    ['/api/List?x-api-key=a-key-that-is-usable&a=1', '/api/List?x-api-key=the key&a=1'],
+    ['/api/a-key-that-is-usablexyz', '/api/the keyxyz'],
+    ['/api/List?x-api-key=a-key-that-was-deleted', '/api/List?x-api-key=the secret'],
+  ])('the key of the account and another one in %s', (target, sent) => {
+    const line = lineOf({ target });
+    expect(line).not.toContain('a-key-that');
+    expect(run(line).args[1]).toBe(`http://mock${sent}`);
+  });
+
+  test.each([
+    ['wrong', { 'x-api-key': 'misspelt' }, ['x-api-key: (hidden)']],
+    ['deleted', { 'x-api-key': 'a-key-that-was-deleted' }, ['x-api-key: (hidden)']],
+    ['empty', { 'x-api-key': '' }, ['x-api-key;']],
+    ['missing', { 'x-api-key': undefined }, []],
+    ['not where it belongs', { 'x-api-key': undefined, authorization: 'Bearer misspelt' }, ['authorization: Bearer (hidden)']],
+    ['beside another', { 'x-auth-token': 's3cret' }, ['x-api-key: the key', 'x-auth-token: (hidden)']],
+  ])('a key that was %s is not another one in the line', (_, headers, sent) => {
+    const { args } = run(lineOf({ headers }));
+    expect(args.slice(2).filter((each) => each !== '-H')).toEqual(sent);
+  });
+
+  test('authentication.key-elsewhere: a key is where it was', () => {
+    const headers = { 'x-api-key': undefined, authorization: 'Bearer a-key-that-is-usable' };
+    const bearer = lineOf({ headers }, { readings: { 'authentication.key-elsewhere': 'also-bearer' } });
+    expect(run(bearer).args.at(-1)).toBe('authorization: Bearer the key');
+    const target = '/api/GiftCard/List?x-api-key=a-key-that-is-usable';
+    const inQuery = lineOf(
+      { target, headers: { ...headers, authorization: 'Bearer other' } },
+      { readings: { 'authentication.key-elsewhere': 'also-query' } },
+    );
+    expect(run(inQuery).args.slice(1)).toEqual([
+      'http://mock/api/GiftCard/List?x-api-key=the key',
+      '-H',
+      'authorization: Bearer (hidden)',
+    ]);
+  });
+
+  test.each([
+    ['DELETE', '/api/Webhook/Delete/1', ['-i', '-X', 'DELETE', 'http://mock/api/Webhook/Delete/1']],
+    ['HEAD', '/api/Webhook/List', ['-I', 'http://mock/api/Webhook/List']],
+    ['GET', '/api/GiftCard/GetByCode/A{1-2}[x]', ['-i', '-g', 'http://mock/api/GiftCard/GetByCode/A{1-2}[x]']],
+    ['GET', '/api/GiftCard/../x', ['-i', '--path-as-is', 'http://mock/api/GiftCard/../x']],
+    ['GET', "/api/GiftCard/GetByCode/'\u00e9 $HOME", ['-i', "http://mock/api/GiftCard/GetByCode/'%e9%20$HOME"]],
   ])('%s %s', (method, target, args) => {
     expect(run(lineOf({ method, target })).args).toEqual([...args, '-H', 'x-api-key: the key']);
   });
+});
 
-  test.each([{ host: undefined }, { host: 'sandbox.invalid' }, { host: "x'; echo broken" }])(
-    'without an address that can be called: %o',
-    (headers) => {
-      expect(run(lineOf({ target: '/api/Webhook/List', headers })).args[1]).toBe('http://mock/api/Webhook/List');
-    },
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+test.skipIf(!hasCurl)('lines do again what was done, in a shell', async () => {
+  await using mock = await startMock({ port: 0 });
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${mock.url}${path}`, { ...init, headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/json' } });
+  const created = await ask('/api/GiftCard/Create', { method: 'POST', body: '{"balance":5,"notes":"it\'s $HOME"}' });
+  await ask('/api/GiftCard/GetByCode/a%20b?x=\'"$(id)"');
+  await fetch(`${mock.url}/api/Company/Profile`, { headers: { 'x-api-key': '' } });
+  const { entries } = await mock.journal.list();
+  const strangers = (await (await mock.fetch('/__mock/journal')).json()) as { entries: { curl: string }[] };
+  const env = { PATH: process.env.PATH, GIFTCARD_BASE_URL: mock.url, GIFTCARD_API_KEY: mock.apiKey };
+  const again = async (line: unknown) => (await promisify(execFile)('sh', ['-c', `${line} -s`], { env })).stdout;
+  expect(created.status).toBe(200);
+  expect(await again(entries[0]?.curl)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(await again(entries[1]?.curl)).toMatch(/^HTTP\/1.1 404 /);
+  expect(await again(strangers.entries[0]?.curl)).toMatch(/^HTTP\/1.1 401 /);
+  expect((await mock.journal.list()).entries.slice(2).map(({ request }) => request)).toMatchObject(
+    entries.map(({ request }) => ({ method: request?.method, target: request?.target, body: request?.body })),
   );
 });

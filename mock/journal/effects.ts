@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
 import type { Cause } from '../effects/cause.ts';
-import { masked } from '../log.ts';
+import { hiddenInAddress } from '../hide-in-address.ts';
 import { toAmount } from '../money.ts';
 
 /** An effect with what has become of it by now. */
@@ -39,7 +39,7 @@ export function effectsOf(account: Account): EffectsByCause {
   for (const { cause, giftCardId, topic, url, state, result, failures } of account.deliveries.all()) {
     const answer = result && Object.values(result)[0];
     const outcome = `${state}${answer === undefined ? '' : `: ${answer}`}${state === 'failed' ? ` (${failures})` : ''}`;
-    add(cause, { kind: 'delivery', giftCardId, what: `${topic} to ${masked(url)}`, outcome, clause: null });
+    add(cause, { kind: 'delivery', giftCardId, what: `${topic} to ${hiddenInAddress(url)}`, outcome, clause: null });
   }
   for (const { cause, giftCardId, what, why, clause } of account.effects.suppressed())
     add(cause, { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, clause });

@@ -13,3 +13,11 @@ test('a short one only where it stands by itself, an empty one never', () => {
   expect(held.hidden('abc abcd xabc "abc" abc')).toBe('*** abcd xabc "***" ***');
   expect(held.hidden('')).toBe('');
 });
+
+test('what comes later is hidden too, and what is gone no longer', () => {
+  const held = new Held(['sandbox-key']);
+  held.add('sandbox-key-2 & more');
+  expect(held.hidden('sandbox-key-2%20%26%20more sandbox-key')).toBe('*** ***');
+  held.remove('sandbox-key-2 & more');
+  expect(held.hidden('sandbox-key-2 & more')).toBe('***-2 & more');
+});

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
-import { isSecret } from '../secret-names.ts';
+import { isSecret, MASK } from '../secret-names.ts';
 import { rowsOf } from '../wire/dialects.ts';
-import { MASK, type OtherNames } from './secrets.ts';
+import type { OtherNames } from './secrets.ts';
 
 /** So short a secret is hidden only where it stands by itself; otherwise every word that it happens to be in would be. */
 const SHORT = 8;
@@ -16,8 +16,7 @@ export class Held {
 
   constructor(values: Iterable<string>, names: OtherNames = new Set()) {
     this.names = names;
-    for (const value of values) for (const spelt of [value, encoded(value), JSON.stringify(value).slice(1, -1)]) this.#add(spelt);
-    for (const lengths of this.#lengths.values()) lengths.sort((one, other) => other - one);
+    for (const value of values) this.add(value);
   }
 
   /** The text with `mask` in the place of each of them. */
@@ -34,13 +33,22 @@ export class Held {
     return from === 0 ? text : shown + text.slice(from);
   }
 
+  add(value: string): void {
+    for (const spelt of spellings(value)) this.#add(spelt);
+  }
+
+  remove(value: string): void {
+    for (const spelt of spellings(value)) this.#values.delete(spelt);
+  }
+
   #add(value: string): void {
     if (value === '' || this.#values.has(value)) return;
     this.#values.add(value);
     const first = value.charCodeAt(0);
     const lengths = this.#lengths.get(first);
     if (!lengths) this.#lengths.set(first, [value.length]);
-    else if (!lengths.includes(value.length)) lengths.push(value.length);
+    else if (!lengths.includes(value.length))
+      lengths.splice(lengths.filter((each) => each > value.length).length, 0, value.length);
   }
 
   #stands(text: string, from: number, to: number): boolean {
@@ -69,6 +77,11 @@ export function heldBy(accounts: Iterable<Account>): Held {
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
+}
+
+/** As it is, in an address and in JSON. */
+function spellings(value: string): readonly string[] {
+  return [value, encoded(value), JSON.stringify(value).slice(1, -1)];
 }
 
 /** As it stands in an address; half a letter, which has no place there, as what takes its place in texts. */

@@ -1,4 +1,5 @@
 import { decoded } from '../decoded.ts';
+import { hiddenInAddresses } from '../hide-in-address.ts';
 
 /** A text in quotes, to its end or that of a body that was cut, and the colon that makes it a name. */
 const QUOTED = /"((?:[^"\\]|\\.)*)(?:"(\s*:\s*)?|\\?$)/gs;
@@ -8,16 +9,23 @@ const PARTS = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}[\]]/gs;
 const SCALAR = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s"{}[\],]*/sy;
 
 /**
- * JSON, however it is spaced and wherever it was cut, with `"mask"` for the whole value of each name that `isHidden` says it of; what is null or
- * empty is left. It goes over the text once.
+ * JSON, however it is spaced and wherever it was cut, with `"mask"` for the whole value of each name that `isHidden` says it of, and `mask` for what is
+ * secret in the addresses in all other texts; what is null or empty is left. It goes over the text once.
  */
 export function hideMembers(text: string, mask: string, isHidden: (name: string) => boolean): string {
   let shown = '';
   let from = 0;
   QUOTED.lastIndex = 0;
   for (let found = QUOTED.exec(text); found; found = QUOTED.exec(text)) {
-    const [, name = '', colon] = found;
-    if (colon === undefined || !isHidden(unescaped(name))) continue;
+    const [, letters = '', colon] = found;
+    const written = unescaped(letters);
+    if (colon === undefined || !isHidden(written)) {
+      const told = hiddenInAddresses(written, mask);
+      if (told === written) continue;
+      shown += text.slice(from, found.index + 1) + (written === letters ? told : escaped(told, mask));
+      from = found.index + 1 + letters.length;
+      continue;
+    }
     const start = QUOTED.lastIndex;
     const end = endOfValue(text, start);
     if (['', 'null', '""'].includes(text.slice(start, end))) continue;
@@ -43,14 +51,21 @@ function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** The name as it is meant; one that JSON cannot read stays as it is written. */
-function unescaped(name: string): string {
-  if (!name.includes('\\')) return name;
+/** The text as it is meant; one that JSON cannot read stays as it is written. */
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
   try {
-    return JSON.parse(`"${name}"`) as string;
+    return JSON.parse(`"${text}"`) as string;
   } catch {
-    return name;
+    return text;
   }
+}
+
+function escaped(text: string, mask: string): string {
+  return text
+    .split(mask)
+    .map((part) => JSON.stringify(part).slice(1, -1))
+    .join(mask);
 }
 
 /** Names in what is no JSON: in single quotes, in none at all, of a form. */

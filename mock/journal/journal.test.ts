@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../account.ts';
-import { journalEntry, listJournal, listStrangers } from '../control/journal.ts';
+import { deliveriesOf } from '../control/effects.ts';
+import { adviceOf, cardChain, journalEntry, listJournal, listStrangers } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
 import type { CardRecord } from '../records.ts';
@@ -185,6 +186,8 @@ describe('nothing secret is shown', () => {
       'requestHeaderVerificationToken=s3cret&url=x',
       `{"requestHeaderVerificationToken":"s3cret${'x'.repeat(20_000)}"}`,
       `{"url":"${url}","description":"my key is ${key}"}`,
+      `{"url":"https://shop:s3cret@hook.example/x?token=s3cret"}`,
+      `{"url":"http://shop:s3cret@hook.example/refused"}`,
     ]) {
       const headers = { 'x-api-key': key, authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'x-auth-token': 's3cret' };
       sandbox.handle({ method: 'POST', target: `/api/Webhook/Create?api_key=${key}&token=s3cret`, headers, body: body(text) });
@@ -192,12 +195,40 @@ describe('nothing secret is shown', () => {
     for (const shown of [JSON.stringify(entries()), JSON.stringify(holder.journal.state())])
       expect(shown).not.toContain('s3cret');
     expect(JSON.stringify(entries())).not.toContain(key);
-    expect(entries()).toHaveLength(8);
+    expect(entries()).toHaveLength(10);
+    expect(entries()[8]?.answer?.body).toContain('"https://shop:***@hook.example/x?token=***"');
     expect(entries()[0]?.request).toMatchObject({
       target: '/api/Webhook/Create?api_key=***&token=***',
       headers: { 'x-api-key': '***', authorization: 'Bearer ***', cookie: '***', 'x-auth-token': '***' },
       body: `{"url":"${url}","requestHeaderVerificationToken":"***"}`,
     });
+  });
+
+  test('in what an adviser has seen', () => {
+    const { ask, account: holder, entries } = journalled(account);
+    ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'a', [key]: 1, 'https://u:s3cret@h.example': 2 });
+    for (const shown of [entries(), adviceOf(holder)]) {
+      expect(JSON.stringify(shown)).toContain('which the service does not know');
+      expect(JSON.stringify(shown)).not.toMatch(`${key}|s3cret`);
+    }
+  });
+
+  test('in what was caused', async () => {
+    const {
+      create,
+      ask,
+      entries,
+      sandbox,
+      account: holder,
+    } = journalled({ webhooks: [{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }] });
+    const card = create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
+    await sandbox.settled();
+    const told = [entries(), cardChain(holder, holder.state.card(card.id) as CardRecord), await deliveriesOf(holder)];
+    for (const shown of told) {
+      expect(JSON.stringify(shown)).toContain('http://shop:***@127.0.0.1:1/hook?key=***&a=1');
+      expect(JSON.stringify(shown)).not.toContain('s3cret');
+    }
+    expect(ask('GET', '/api/Webhook/List').body).toMatchObject([{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }]);
   });
 
   test('under the name that a row of the wire gives it, also of a webhook that was refused or is gone', () => {

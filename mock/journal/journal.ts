@@ -4,6 +4,7 @@ import type { Cause } from '../effects/cause.ts';
 import type { Happened } from '../effects/effects.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { inWords } from '../faults/rule.ts';
+import { hiddenInAddress } from '../hide-in-address.ts';
 import type { ListingRecord } from '../records.ts';
 import type { Change, View } from '../state.ts';
 import { Advice, type Learned } from './advice.ts';
@@ -11,7 +12,7 @@ import { Adviser } from './adviser.ts';
 import { Answers } from './answers.ts';
 import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
 import { Heads } from './heads.ts';
-import { hiddenInBody, hiddenInTarget } from './secrets.ts';
+import { hiddenInBody } from './secrets.ts';
 import { type Touched, touchedBy } from './touched.ts';
 
 /** A card as it was brought to the channels, which has no other record. */
@@ -194,7 +195,7 @@ function withoutSecrets(entry: Entry): Entry {
   const { target, body, answer } = entry;
   return {
     ...entry,
-    target: hiddenInTarget(target),
+    target: hiddenInAddress(target),
     body: body && { ...body, text: hiddenInBody(body.text) },
     answer: hiddenInBody(answer),
   };

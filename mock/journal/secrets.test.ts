@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSecret } from '../secret-names.ts';
-import { hasSecret, hidden, hiddenInBody, hiddenInHeaders, MASK } from './secrets.ts';
+import { isSecret, MASK } from '../secret-names.ts';
+import { hasSecret, hidden, hiddenInBody, hiddenInHeaders } from './secrets.ts';
 
 const pieces = [
   'token',
@@ -26,6 +26,17 @@ const pieces = [
   '[',
   ']',
   '1',
+  'https:',
+  '//',
+  '/',
+  '\\/',
+  '?',
+  '@',
+  '\\u0040',
+  '%40',
+  '%2F',
+  '%3D',
+  '%3F',
 ];
 
 const names = fc.constantFrom('token', 'key', 'a "token"', 'api-key\\', 'k\u00e9y', 'notes', 'x key x', 'idempotency_key', '"');
@@ -39,7 +50,7 @@ test('what is not looked at closely would have been left as it is', () => {
     fc.property(body, (text) => {
       expect(hiddenInBody(text)).toBe(hidden(text));
     }),
-    { numRuns: 5000 },
+    { numRuns: 10_000 },
   );
 });
 
@@ -95,6 +106,30 @@ describe('a secret is not shown', () => {
     expect(hiddenInBody(text)).toContain(MASK);
   });
 
+  test.each([
+    '{"url":"https://u:S3CRET@h.example/x"}',
+    '{"url":"https:\\/\\/u:S3CRET@h.example\\/x"}',
+    '{"url":"https://u:S3CRET\\u0040h.example"}',
+    '{"url":"https://u:a\\"S3CRET@h.example"}',
+    '{"url":"https://u:a S3CRET b@h.example"}',
+    '{"url":"https:u:x@h.example:S3CRET@h.example"}',
+    '{"url":"https://h.example/?a=b&token=S3CRET&c=d"}',
+    '{"webhooks":[{"url":"https://h.example/?a=b#token=S3CRET"}]}',
+    '{"notes":"it is at https://u:S3CRET@h.example"}',
+    '{"url":"https://u:S3CRET@h.example/x","notes":"cut',
+    "{'url':'https://u:S3CRET@h.example'}",
+    'url=https%3A%2F%2Fu%3AS3CRET%40h.example&x=1',
+    'The URL https://u:S3CRET@h.example/?token=S3CRET must be one.',
+  ])('of an address in %s', (text) => {
+    expect(hiddenInBody(text)).not.toContain('S3CRET');
+    expect(hiddenInBody(text)).toContain(MASK);
+  });
+
+  test('while it is still JSON, and still says where it leads', () => {
+    const body = '{"url":"https:\\/\\/u:p\\"\\u0041@h.example\\/x?a=1&token=b\\\\","balance":1.50, "b" : "\\/"}';
+    expect(hiddenInBody(body)).toBe('{"url":"https://u:***@h.example/x?a=1&token=***","balance":1.50, "b" : "\\/"}');
+  });
+
   test('and what is none stays as it was written', () => {
     expect(hiddenInBody('{ "balance": 25.00, "balance":1e400, "token": {"a":1} ,"x":1 }')).toBe(
       `{ "balance": 25.00, "balance":1e400, "token": "${MASK}" ,"x":1 }`,
@@ -136,6 +171,8 @@ test.each([
   ['names and spaces', 'key  '],
   ['names with a value', '"key":1 '],
   ['brackets', '{"key":[['],
+  ['addresses', '://u:'],
+  ['addresses in addresses', '"https://u:p@h?a=%40'],
 ])('a look at a long body comes to an end: %s', (_, part) => {
   for (const text of [part.repeat(100_000), `{"x":"${part.repeat(100_000)}`]) expect(typeof hidden(text)).toBe('string');
   expect(typeof hiddenInBody(part.repeat(100_000))).toBe('string');

@@ -1,15 +1,20 @@
 import { isUtf8 } from 'node:buffer';
+import { hiddenInAddress, hiddenInAddresses } from '../hide-in-address.ts';
 import { problems } from '../problems.ts';
+import { MASK } from '../secret-names.ts';
 import { time } from '../time.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
 import type { Entry, Exchange, Kept } from './entry.ts';
 import type { Held } from './held.ts';
-import { hiddenInBody, hiddenInTarget, MASK } from './secrets.ts';
+import { hiddenInBody } from './secrets.ts';
 import { inWords } from './touched.ts';
 
-/** An entry as it is shown, without anything secret. Of what was caused by no request, all that a request has is null. */
-export function shown(entry: Entry, effects: readonly EffectView[], held: Held, currency: string) {
+/**
+ * An entry as it is shown, without anything secret. Of what was caused by no request, all that a request has is null. `keys` are those that its account
+ * can be asked with.
+ */
+export function shown(entry: Entry, effects: readonly EffectView[], held: Held, currency: string, keys?: Held) {
   const { kind, number, at, touched } = entry;
   const request = entry.kind === 'request' ? entry : undefined;
   return {
@@ -24,8 +29,8 @@ export function shown(entry: Entry, effects: readonly EffectView[], held: Held, 
     fault: request?.fault ?? null,
     changes: touched.map((each) => ({ table: each.table, id: each.id, giftCardId: each.cardId, what: inWords(each, currency) })),
     effects: effects.map((effect) => ({ ...effect, what: held.hidden(effect.what) })),
-    curl: request ? (curlLine(request, held) ?? null) : null,
-    advice: request?.notes.map(({ name, seen }) => ({ name, seen })) ?? [],
+    curl: request ? (curlLine(request, held, keys) ?? null) : null,
+    advice: request?.notes.map(({ name, seen }) => ({ name, seen: hiddenInSentence(seen, held) })) ?? [],
   };
 }
 
@@ -35,7 +40,7 @@ function requestOf({ method, target, headers, body }: Exchange, held: Held) {
   // Null bytes: it was refused for its size, which nobody counted to the end.
   return {
     method,
-    target: held.hidden(hiddenInTarget(target)),
+    target: held.hidden(hiddenInAddress(target)),
     headers: shownHeaders,
     body: text,
     bytes: body === null ? null : (body?.bytes ?? 0),
@@ -51,6 +56,11 @@ function answerOf({ status, mediaType, answer, answerBytes, answerCut }: Exchang
     bytes: answerBytes,
     cut: answerCut,
   };
+}
+
+/** What an adviser has seen names what came with a request. */
+export function hiddenInSentence(sentence: string, held: Held): string {
+  return held.hidden(hiddenInAddresses(sentence));
 }
 
 /** The body as text; of one that was cut in the middle of a letter, without that. What is no UTF-8 is shown byte by byte. */

@@ -1233,7 +1233,7 @@ export interface paths {
         };
         /**
          * See what was asked, what it changed and what it caused
-         * @description Every request with its answer, the clause that refused it, a curl line that repeats it (with the key in $GIFTCARD_KEY) and what in it will hurt in production; and what no request caused: moments of the clock, and what was done at this door. The oldest first; of many the last ones, or the first after a number. Keys, tokens and signatures are masked.
+         * @description Every request with its answer, the clause that refused it, a curl line that repeats it (with the variables that `giftcard-sandbox env` sets) and what in it will hurt in production; and what no request caused: moments of the clock, and what was done at this door. The oldest first; of many the last ones, or the first after a number. Keys, tokens and signatures are masked.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
@@ -1405,7 +1405,7 @@ export interface components {
             readonly changes: readonly components["schemas"]["JournalChange"][];
             /** @description What it caused, with what has become of each by now. */
             readonly effects: readonly components["schemas"]["JournalEffect"][];
-            /** @description A shell line that makes the request again, with the key in $GIFTCARD_KEY; null when the body was too long to be kept. */
+            /** @description A shell line that makes the request again, in a shell where `eval "$(giftcard-sandbox env)"` has set $GIFTCARD_BASE_URL and $GIFTCARD_API_KEY. Any other secret is $GIFTCARD_SECRET in an address or a body, and (hidden) in a header, as a wrong key is. Null when the body was too long to be kept. */
             readonly curl: string | null;
             /** @description What in it will hurt in production. */
             readonly advice: readonly {
@@ -2366,7 +2366,7 @@ export interface components {
             readonly requestId: string;
             /** @description The webhook that it goes to. */
             readonly webhookId: string;
-            /** @description Where it is posted to. */
+            /** @description Where it is posted to, without passwords and secret parameters. */
             readonly url: string;
             /** @description The payload's WebhookTopic. */
             readonly topic: string;
