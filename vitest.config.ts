@@ -6,6 +6,8 @@ const PACK = 'scripts/pack.test.ts';
 
 export default defineConfig({
   test: {
+    // Vitest would keep one core for itself, of which it needs little: on two cores the tests would then run one after another.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'code', include: ALL, exclude: [PACK], testTimeout: 15_000, sequence: { groupOrder: 0 } } },
       {
