@@ -9,7 +9,11 @@ export default defineConfig({
     // Vitest would keep one core for itself, of which it needs little: on two cores the tests would then run one after another.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'code', include: ALL, exclude: [PACK], testTimeout: 15_000, sequence: { groupOrder: 0 } } },
+      {
+        // Files share what is loaded, which takes as long as the tests themselves: modules keep nothing but what is worked out once, and a test that
+        // changes something shared puts it back.
+        test: { name: 'code', include: ALL, exclude: [PACK], isolate: false, testTimeout: 15_000, sequence: { groupOrder: 0 } },
+      },
       {
         // As somebody would who has installed the package: what they import by its name is what "npm run bundle" has built.
         test: {
