@@ -3,6 +3,7 @@ import type { Handled } from '../asked.ts';
 import { isJsonType } from '../asking/body.ts';
 import type { View } from '../state.ts';
 import type { Advice } from './advice.ts';
+import { type Before, beforeOf, isSame } from './before.ts';
 import { type Body, isNothing, lookAtBody, lookAtTime, type Tell } from './bodies.ts';
 import type { Exchange } from './entry.ts';
 import type { LessonName, Note } from './lessons.ts';
@@ -16,24 +17,46 @@ const SHORT = 60_000;
 const POLLED = 30;
 const REJECTED = 3;
 
+/** What an adviser remembers of earlier requests, as a value. */
+export interface AdviserState {
+  readonly last: Before | null;
+  readonly inARow: number;
+  readonly limited: Before | null;
+  readonly created: readonly (readonly [key: string, Created])[];
+  readonly adjusted: readonly (readonly [key: string, at: number])[];
+  readonly walks: readonly (readonly [key: string, Walk])[];
+}
+
+/** When a card was created, and whether with a unique ID. */
+interface Created {
+  readonly at: number;
+  readonly isNamed: boolean;
+}
+
+/** Whether page 0 was asked for, or the number of the exchange that asked for page 1 without it. */
+type Walk = 'from 0' | number;
+
 /** Looks at each exchange of an account once, remembering little, and says what in it will hurt in production. */
 export class Adviser {
   readonly #advice: Advice;
   /** The request before this one, and how many of the same came in a row. */
-  #last: Exchange | undefined;
+  #last: Exchange | Before | undefined;
   #inARow = 0;
   /** The last notes that were made; whoever does the same all the time shares them. */
   #notes: readonly Note[] = [];
   /** The last request that got a 429. */
-  #limited: Exchange | undefined;
-  /** Who was made for what, by all that tells cards apart but the unique ID, and whether there was one. */
-  readonly #created = new Recent<{ readonly at: number; readonly isNamed: boolean }>();
+  #limited: Exchange | Before | undefined;
+  /** By all that tells cards apart but the unique ID. */
+  readonly #created = new Recent<Created>();
   readonly #adjusted = new Recent<number>();
-  /** Walks over the list by their filters: whether page 0 was asked for, or who asked for page 1 without it: no longer than the journal keeps it. */
-  readonly #walks = new Recent<'from 0' | WeakRef<Exchange>>();
+  /** Over the list, by their filters. */
+  readonly #walks = new Recent<Walk>();
+  readonly #find: (number: number) => Exchange | undefined;
 
-  constructor(advice: Advice) {
+  /** `find` answers an earlier exchange, as long as it is kept. */
+  constructor(advice: Advice, find: (number: number) => Exchange | undefined) {
     this.#advice = advice;
+    this.#find = find;
   }
 
   /** Notes on the exchange what it teaches. `state` is the account's, where the caller has one. */
@@ -54,7 +77,7 @@ export class Adviser {
   #lookForRow(exchange: Exchange, tell: Tell): void {
     const last = this.#last;
     this.#last = exchange;
-    if (!last || !sameRequest(last, exchange) || last.refusal !== exchange.refusal || exchange.at - last.at >= SHORT) {
+    if (!last || !isSame(last, exchange) || last.refusal !== exchange.refusal || exchange.at - last.at >= SHORT) {
       this.#inARow = 1;
       return;
     }
@@ -68,7 +91,7 @@ export class Adviser {
   #lookForWait(exchange: Exchange, tell: Tell): void {
     const limited = this.#limited;
     const waited = limited ? exchange.at - limited.at : 0;
-    if (limited && sameRequest(limited, exchange) && waited >= 0 && waited < NO_WAIT)
+    if (limited && isSame(limited, exchange) && waited >= 0 && waited < NO_WAIT)
       tell('rate-no-wait', `The request came again ${waited} ms after it was answered with 429.`);
     this.#limited = exchange.refusal === 'rate.exceeded' ? exchange : undefined;
   }
@@ -158,15 +181,35 @@ export class Adviser {
       const before = this.#walks.replace(walk, 'from 0');
       if (before !== undefined && before !== 'from 0') this.#withdraw(before, 'list-pages-from-one');
     } else if (page === '1' && this.#walks.get(walk) === undefined) {
-      this.#walks.replace(walk, new WeakRef(exchange));
+      this.#walks.replace(walk, exchange.number);
       tell('list-pages-from-one', 'Page 1 was asked for, and page 0 never.');
     }
   }
 
-  #withdraw(from: WeakRef<Exchange>, name: LessonName): void {
-    const exchange = from.deref();
+  #withdraw(from: number, name: LessonName): void {
+    const exchange = this.#find(from);
     if (exchange) exchange.notes = exchange.notes.filter((note) => note.name !== name);
     this.#advice.withdraw(name);
+  }
+
+  state(): AdviserState {
+    return {
+      last: beforeOf(this.#last),
+      inARow: this.#inARow,
+      limited: beforeOf(this.#limited),
+      created: this.#created.all(),
+      adjusted: this.#adjusted.all(),
+      walks: this.#walks.all(),
+    };
+  }
+
+  restore({ last, inARow, limited, created, adjusted, walks }: AdviserState): void {
+    this.#last = last ?? undefined;
+    this.#inARow = inARow;
+    this.#limited = limited ?? undefined;
+    this.#created.restore(created);
+    this.#adjusted.restore(adjusted);
+    this.#walks.restore(walks);
   }
 }
 
@@ -188,8 +231,4 @@ function lookAtWebhook({ url, requestHeaderVerificationToken }: Body, state: Vie
 
 function sameNotes(some: readonly Note[], others: readonly Note[]): boolean {
   return some.length === others.length && some.every((note, index) => note === others[index]);
-}
-
-function sameRequest(one: Exchange, other: Exchange): boolean {
-  return one.method === other.method && one.target === other.target && one.body?.text === other.body?.text;
 }

@@ -8,7 +8,7 @@ import { hiddenInAddress } from '../hide-in-address.ts';
 import type { ListingRecord } from '../records.ts';
 import type { Change, View } from '../state.ts';
 import { Advice, type Learned } from './advice.ts';
-import { Adviser } from './adviser.ts';
+import { Adviser, type AdviserState } from './adviser.ts';
 import { Answers } from './answers.ts';
 import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
 import { Heads } from './heads.ts';
@@ -30,6 +30,7 @@ export interface JournalState {
   readonly pushes: readonly Pushed[];
   readonly pushesDropped: number;
   readonly advice: readonly Learned[];
+  readonly adviser: AdviserState;
   readonly numbered: number;
 }
 
@@ -43,7 +44,7 @@ export class Journal {
   readonly #heads = new Heads();
   readonly #answers = new Answers();
   #advice = new Advice();
-  #adviser = new Adviser(this.#advice);
+  #adviser = this.#newAdviser();
   /** Where it gives the numbers itself. */
   #numbered = 0;
   /** What the request that is being handled has changed so far. */
@@ -158,6 +159,13 @@ export class Journal {
     return { entries: this.#entries.dropped, pushes: this.#pushes.dropped };
   }
 
+  #newAdviser(): Adviser {
+    return new Adviser(this.#advice, (number) => {
+      const entry = this.#entries.numbered(number, (each) => each.number);
+      return entry?.kind === 'request' ? entry : undefined;
+    });
+  }
+
   state(): JournalState {
     const entries = this.entries();
     const pushes = this.pushes();
@@ -167,16 +175,21 @@ export class Journal {
       pushes: pushes.slice(-IN_A_STATE),
       pushesDropped: this.#pushes.dropped + Math.max(0, pushes.length - IN_A_STATE),
       advice: this.advice(),
+      adviser: this.#adviser.state(),
       numbered: this.#numbered,
     };
   }
 
   /** Puts back what `state` gave, in a journal that has nothing yet. */
-  restore({ entries, dropped, pushes, pushesDropped, advice, numbered }: JournalState): void {
-    this.#entries.restore(entries, dropped);
+  restore({ entries, dropped, pushes, pushesDropped, advice, adviser, numbered }: JournalState): void {
+    this.#entries.restore(
+      entries.map((entry) => ({ ...entry })),
+      dropped,
+    );
     this.#pushes.restore(pushes, pushesDropped);
     this.#advice = new Advice(advice);
-    this.#adviser = new Adviser(this.#advice);
+    this.#adviser = this.#newAdviser();
+    this.#adviser.restore(adviser);
     this.#numbered = numbered;
   }
 }

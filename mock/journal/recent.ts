@@ -21,6 +21,17 @@ export class Recent<T> {
     if (before === undefined && this.#byKey.size > this.#limit) this.#byKey.delete(this.#byKey.keys().next().value as string);
     return before;
   }
+
+  /** With the keys as they are kept, the oldest first. */
+  all(): readonly (readonly [key: string, value: T])[] {
+    return [...this.#byKey];
+  }
+
+  /** Puts back what `all` gave. */
+  restore(all: readonly (readonly [key: string, value: T])[]): void {
+    this.#byKey.clear();
+    for (const [key, value] of all) this.#byKey.set(key, value);
+  }
 }
 
 /** The longest key that is kept as it is, in letters. */

@@ -1,4 +1,6 @@
 import type { Learned } from '../journal/advice.ts';
+import type { AdviserState } from '../journal/adviser.ts';
+import type { Before } from '../journal/before.ts';
 import type { Entry, Exchange, Happening, Kept } from '../journal/entry.ts';
 import type { JournalState, Pushed } from '../journal/journal.ts';
 import { type LessonName, lessons, type Note } from '../journal/lessons.ts';
@@ -6,7 +8,21 @@ import type { Touched } from '../journal/touched.ts';
 import { problems, type RefusalCode } from '../problems.ts';
 import type { ListingRecord } from '../records.ts';
 import { cause } from './cause.ts';
-import { byName, list, number, object, oneOf, optional, orNull, type Shape, text, truth, whole, withAtLeast } from './shape.ts';
+import {
+  byName,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Shape,
+  text,
+  truth,
+  tuple,
+  whole,
+  withAtLeast,
+} from './shape.ts';
 
 /** What a journal's value must be like for it to be read and shown again. */
 
@@ -40,6 +56,19 @@ const entry: Shape<Entry> = (value) => {
 };
 const seen = object<Learned['first']>({ number: whole, at: whole });
 
+const before = object<Before>({ at: whole, refusal: optional(refusal), digest: text });
+const created = object<AdviserState['created'][number][1]>({ at: whole, isNamed: truth });
+const walk: Shape<AdviserState['walks'][number][1]> = (value) =>
+  typeof value === 'number' ? whole(value) : oneOf({ 'from 0': true })(value);
+const adviser = object<AdviserState>({
+  last: orNull(before),
+  inARow: whole,
+  limited: orNull(before),
+  created: list(tuple(text, created)),
+  adjusted: list(tuple(text, whole)),
+  walks: list(tuple(text, walk)),
+});
+
 export const journal = object<JournalState>({
   entries: list(entry),
   dropped: whole,
@@ -53,5 +82,6 @@ export const journal = object<JournalState>({
   ),
   pushesDropped: whole,
   advice: list(object<Learned>({ name: lesson, count: whole, first: seen, last: seen, seen: text })),
+  adviser,
   numbered: whole,
 });

@@ -5,6 +5,7 @@ import { advance, readClock } from '../control/clock.ts';
 import { ControlError } from '../control/control-error.ts';
 import { setDrill } from '../control/drills.ts';
 import { setFault } from '../control/faults.ts';
+import { adviceOf } from '../control/journal.ts';
 import { DAY } from '../day.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
@@ -87,6 +88,51 @@ describe('an account that is put back', () => {
     expect(ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, 'key-main').body).toMatchObject({ originalValue: 7 });
     expect(back.readings['adjustment.by-id.overdraw-status']).toBe('409');
     expect(sandbox.defects).toEqual([]);
+  });
+
+  test('advises as it would have, since its adviser remembers as much', async () => {
+    const key = 'key-main';
+    const { sandbox, ask } = sandboxOf([{ keys: [{ key }] }], { rateLimit: 11 });
+    const get = (path: string) => ask('GET', path, undefined, key).status;
+    const post = (path: string, body: object) => ask('POST', path, body, key).status;
+    const create = (uniqueId: string) => post('/api/GiftCard/Create', { balance: 5, ...NOTIFIED, uniqueId });
+    const adjust = (uniqueAdjustmentId: string) =>
+      post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
+        giftCardCode: 'C',
+        adjustmentAmount: 1,
+        actionedAtUtc: iso(NOON),
+        uniqueAdjustmentId,
+      });
+    const steps: (() => number)[] = [
+      () => post('/api/GiftCard/Create', { balance: 5, code: 'C', uniqueId: 'c' }),
+      () => create('a'),
+      () => adjust('a'),
+      () => create('b'),
+      () => adjust('b'),
+      () => get('/api/GiftCard/List?pageNumber=1'),
+      () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
+      () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
+      () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
+      () => get('/api/GiftCard/List?pageSize=50&pageNumber=1'),
+      () => get('/api/GiftCard/List?pageSize=50'),
+      () => get('/api/Webhook/List'),
+      () => get('/api/Webhook/List'),
+    ];
+    const answers: number[] = [];
+    for (const step of steps) {
+      answers.push(step());
+      expect(JSON.stringify(main(sandbox).journal)).not.toContain('s3cret');
+      await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 200, 400, 400, 400, 200, 200, 429, 429]);
+    expect(adviceOf(sandbox.accounts.get('main') as never).map(({ name, count }) => [name, count])).toEqual([
+      ['create-new-unique-id-per-try', 1],
+      ['adjustment-new-unique-id-per-try', 1],
+      ['list-pages-from-one', 1],
+      ['key-in-query', 3],
+      ['rejection-repeated', 1],
+      ['rate-no-wait', 1],
+    ]);
   });
 
   test('goes on with what was about to leave; what was under way is not sent again, and nobody knows what came of it', async () => {
