@@ -182,7 +182,8 @@ export class Deliveries {
 
   /** Everything that a snapshot keeps. What is under way now has an outcome that it cannot know; it is not sent again. */
   state(): DeliveriesState {
-    const underWay = this.#lines.underWay();
+    const underWay = this.#underWay();
+    const halfway = this.#halfway();
     const refer = this.references();
     return {
       kept: this.all().map((delivery) =>
@@ -192,13 +193,32 @@ export class Deliveries {
       waiting: this.#lines.waiting().map(refer),
       origins: Array.from(this.#origins, ([delivery, origin]) => [refer(delivery), origin]),
       heldBack: Array.from(this.#heldBack.values(), ({ delivery, exercise }) => ({ delivery: refer(delivery), exercise })),
-      overtaking: Array.from(this.#overtaking, ([delivery, { delivery: overtaken, exercise, answer = null }]) => ({
-        delivery: refer(delivery),
-        overtaken: refer(overtaken),
-        exercise,
-        answer,
-      })),
+      overtaking: Array.from(this.#overtaking)
+        .filter(([delivery]) => !halfway.has(delivery))
+        .map(([delivery, { delivery: overtaken, exercise, answer = null }]) => ({
+          delivery: refer(delivery),
+          overtaken: refer(overtaken),
+          exercise,
+          answer,
+        })),
     };
+  }
+
+  /** The RequestIds of those that the state knows no outcome of, or of half of the pair only: no drill can judge by them. */
+  undecided(): ReadonlySet<string> {
+    return new Set(Array.from([...this.#underWay(), ...this.#halfway()], ({ requestId }) => requestId));
+  }
+
+  #underWay(): Set<Delivery> {
+    return new Set(Array.from(this.#lines.underWay()).filter(({ state }) => state === 'queued'));
+  }
+
+  /** Those that wait while what overtakes them is under way; put back, they are deliveries like others. */
+  #halfway(): Set<Delivery> {
+    const ahead = new Set<HeldBack>();
+    for (const [delivery, held] of this.#overtaking) if (delivery !== held.delivery) ahead.add(held);
+    const overtaken = Array.from(this.#overtaking.values()).filter((held) => held.answer === undefined && !ahead.has(held));
+    return new Set(overtaken.map(({ delivery }) => delivery));
   }
 
   /** How the state refers to a delivery. */

@@ -221,7 +221,7 @@ test('what is kept can be put back', async () => {
   const shop = await drilled({ drill: 'unsigned', next: 2 }, careful);
   await deliver(shop);
   const before = listDrills(shop.account);
-  shop.account.drills = Drills.from(JSON.parse(JSON.stringify(shop.account.drills?.state())));
+  shop.account.drills = Drills.from(JSON.parse(JSON.stringify(shop.account.drills?.state(new Set()))));
   expect(listDrills(shop.account)).toEqual(before);
   await deliver(shop);
   expect(shop.answers).toEqual([401, 200, 401, 200]);

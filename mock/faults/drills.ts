@@ -76,8 +76,12 @@ export class Drills extends Standing<DrillRule, StandingDrill, DrillView> {
     standing.left++;
   }
 
-  state(): DrillsState {
-    return this.captured(copyOf);
+  /** With those deliveries taken back that are `undecided`: each is open again, for another one. */
+  state(undecided: ReadonlySet<string>): DrillsState {
+    return this.captured(({ left, drilled, ...one }) => {
+      const decided = drilled.filter(({ verdict, requestId }) => verdict !== 'waiting' || !undecided.has(requestId));
+      return { ...one, left: left + drilled.length - decided.length, drilled: decided };
+    });
   }
 
   static from(state: DrillsState): Drills {

@@ -75,7 +75,7 @@ export function capture(account: Account, description: unknown): AccountSnapshot
     effects: account.effects.state(),
     faults: account.faults?.state() ?? null,
     journal: account.journal.state(),
-    drills: account.drills?.state() ?? null,
+    drills: account.drills?.state(account.deliveries.undecided()) ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import { resetAccount } from '../control/accounts.ts';
 import { advance, readClock } from '../control/clock.ts';
 import { ControlError } from '../control/control-error.ts';
-import { setDrill } from '../control/drills.ts';
+import { listDrills, setDrill } from '../control/drills.ts';
 import { setFault } from '../control/faults.ts';
 import { adviceOf } from '../control/journal.ts';
 import { DAY } from '../day.ts';
@@ -162,6 +162,41 @@ describe('an account that is put back', () => {
     expect([back.outbox.emails().length, back.state.listingsOf(back.state.cardByCode('NOT-YET')?.id ?? '').length]).toEqual([
       3, 1,
     ]);
+    expect(sandbox.defects).toEqual([]);
+  });
+
+  test('has a drill open again whose delivery was under way, since nobody knows what came of it', async () => {
+    const { sandbox, account, create, receiver } = await shopOf();
+    receiver.answer = () => {};
+    setDrill(account, { drill: 'duplicate' });
+    create({ ...NOTIFIED, code: 'UNDER-WAY' });
+    await receiver.arrived(1);
+    expect(listDrills(account)).toMatchObject([{ left: 0, deliveries: [{ verdict: 'waiting' }] }]);
+    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    expect(listDrills(back)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
+    receiver.answer = 200;
+    const { id } = create({ ...NOTIFIED, code: 'NEXT' });
+    await back.effects.settled();
+    expect(back.deliveries.all().filter(({ giftCardId }) => giftCardId === id)).toMatchObject([{ attempts: [{}, {}] }]);
+    expect(listDrills(back)).toMatchObject([{ left: 0, verdict: 'passed', deliveries: [{ verdict: 'passed' }] }]);
+    expect(listDrills(await restoreAccount(sandbox, 'main', kept(main(sandbox))))).toEqual(listDrills(back));
+  });
+
+  test('sends what was to be overtaken, while the drill that put it behind another is open for the next two', async () => {
+    const { sandbox, account, create, receiver } = await shopOf();
+    receiver.answer = () => {};
+    setDrill(account, { drill: 'reorder' });
+    for (const code of ['LATE', 'EARLY']) create({ ...NOTIFIED, code });
+    await receiver.arrived(1);
+    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    receiver.answer = 200;
+    await back.effects.settled();
+    expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['EARLY', 'LATE']);
+    expect(listDrills(back)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
+    for (const code of ['LATE-AGAIN', 'EARLY-AGAIN']) create({ ...NOTIFIED, code });
+    await back.effects.settled();
+    expect(receiver.payloads.slice(2).map(({ Code }) => Code)).toEqual(['EARLY-AGAIN', 'LATE-AGAIN']);
+    expect(listDrills(back)).toMatchObject([{ left: 0, verdict: 'passed', deliveries: [{ verdict: 'passed' }] }]);
     expect(sandbox.defects).toEqual([]);
   });
 
