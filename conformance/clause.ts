@@ -1,29 +1,72 @@
-import type { ClauseName } from '../openapi/generated/clauses.ts';
+import type { AmbiguousClause, ClauseName, OpenClause, Readings, StatedClause } from '../openapi/generated/clauses.ts';
 import type { Need, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
 
 /** What a check's declared needs become: entries of the profile that are surely there. */
 export type Supplied<N extends Need> = Required<Pick<Profile, N>>;
 
+/** On what terms a check can be made. */
+export interface Terms<N extends Need> {
+  /** Entries of the profile without which it cannot be made. */
+  readonly needs?: readonly N[];
+}
+
+/** How a target answers a question that the specification leaves open: one of the clause's readings, or something else, in words. */
+export type Seen<C extends keyof Readings = keyof Readings> = Readings[C] | SomethingElse;
+
+export interface SomethingElse {
+  readonly told: string;
+}
+
+/** What none of the readings foresaw: "answers 418". */
+export const somethingElse = (told: string): SomethingElse => ({ told });
+
 export interface Check {
   name: ClauseName;
   needs: readonly Need[];
-  run(trial: Trial, supplied: Profile): Promise<void>;
+  /** Resolves with what was seen where the clause is a question; throws one of verdict.ts where there is no verdict, or a bad one. */
+  run(trial: Trial, supplied: Profile): Promise<Seen | undefined>;
 }
 
 const written = new Map<ClauseName, Check>();
 
+function write(check: Check): void {
+  if (written.has(check.name))
+    throw new Error(`The clause "${check.name}" already has a test. Give the two statements names of their own.`);
+  written.set(check.name, check);
+}
+
 /**
- * Declares the one test of a clause. A name that the contract does not know does not compile, and a repeated one throws,
- * so that a clause is judged in one place only.
+ * Declares the one test of a stated clause: it returns when the clause holds. A name that the contract does not know does not
+ * compile, and a repeated one throws, so that a clause is judged in one place only.
  */
-export function clause<N extends Need>(
-  name: ClauseName,
-  needs: readonly N[],
+export function clause<N extends Need = never>(
+  name: StatedClause,
+  { needs = [] }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<void>,
 ): void {
-  if (written.has(name)) throw new Error(`The clause "${name}" already has a test. Give the two statements names of their own.`);
-  written.set(name, { name, needs, run: (trial, supplied) => run(trial, supplied as Supplied<N>) });
+  write(statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)));
+}
+
+/** A check that sees nothing but that its clause holds. */
+export function statement(
+  name: ClauseName,
+  needs: readonly Need[],
+  run: (trial: Trial, supplied: Profile) => Promise<void>,
+): Check {
+  return { name, needs, run: (trial, supplied) => run(trial, supplied).then(() => undefined) };
+}
+
+/**
+ * Declares the one probe of an open or ambiguous clause: it says which reading the target shows, and judges nothing. That of an ambiguous clause may
+ * throw a Violation for what the text excludes under every reading.
+ */
+export function probe<C extends (OpenClause | AmbiguousClause) & keyof Readings, N extends Need = never>(
+  name: C,
+  { needs = [] }: Terms<N>,
+  run: (trial: Trial, supplied: Supplied<N>) => Promise<Seen<C>>,
+): void {
+  write({ name, needs, run: (trial, supplied) => run(trial, supplied as Supplied<N>) });
 }
 
 /** The declared checks, in the order of their declaration. */

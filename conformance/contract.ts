@@ -17,6 +17,8 @@ export interface ClauseText {
   /** Why nothing outside the service can see it. */
   reason?: string;
   robustness?: boolean;
+  /** The answers that a question was given beforehand, by name. */
+  readings?: Readonly<Record<string, unknown>>;
 }
 
 interface Written extends Omit<ClauseText, 'from' | 'text'> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from './clause.ts';
 import './clauses/index.ts';
+import './probes/index.ts';
 import { runClauses } from './run.ts';
 import type { InProcessFetch } from './target.ts';
 

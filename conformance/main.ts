@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
 import { checks } from './clause.ts';
 import './clauses/index.ts';
+import './probes/index.ts';
 import { realTime, type Waiting } from './client.ts';
 import { clauseTexts, type ShownLevel, shownLevel } from './contract.ts';
 import { preflight } from './preflight.ts';

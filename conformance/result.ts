@@ -37,8 +37,16 @@ export interface ClauseResult {
   control?: string;
   usedFacts: string[];
   notJudged?: string;
+  /** How the target answers the question of an open or ambiguous clause. */
+  fact?: Fact;
   ms: number;
   exchanges: Exchange[];
+}
+
+/** One of the clause's readings, or null for something that none of them foresaw; `told` says it in words. */
+export interface Fact {
+  reading: string | null;
+  told: string;
 }
 
 export const count = (result: RunResult, verdict: Verdict): number =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { StatedClause } from '../openapi/generated/clauses.ts';
 import { card } from './arrange/cards.ts';
 import { registration } from './arrange/webhooks.ts';
-import type { Check } from './clause.ts';
-import { checks, clause } from './clause.ts';
+import { type Check, checks, clause, statement } from './clause.ts';
 import './clauses/index.ts';
 import { headline, textReport } from './report/text.ts';
 import { exitCode } from './result.ts';
@@ -30,7 +30,7 @@ async function judge(
   run: (t: Trial) => Promise<void>,
   more: { needs?: Check['needs']; profile?: Profile; deadline?: number } = {},
 ) {
-  const checks: Check[] = [{ name, needs: more.needs ?? [], run }];
+  const checks = [statement(name, more.needs ?? [], run)];
   const target = { url: 'http://127.0.0.1', key, profile: more.profile ?? {}, fetch: talkative };
   const result = await runClauses({ target, names: [name], checks, suite: 'test', deadline: more.deadline ?? 5_000 });
   const [only] = result.clauses;
@@ -129,7 +129,7 @@ test('what a check was making for others when its time was up makes nothing more
     t.shared('many cards', async (shared) => {
       for (; created < 20; created += 1) await card(shared);
     });
-  const checks: Check[] = [{ name, needs: [], run: makeMany }];
+  const checks = [statement(name, [], makeMany)];
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: slow };
   const result = await runClauses({ target, names: [name], checks, suite: 'test', deadline: 90 });
   expect(result.clauses[0]?.detail).toBe('no verdict within 90 ms');
@@ -149,7 +149,7 @@ test('what one check left half made, the next makes anew', async () => {
     });
   const names = [name, 'gift-card.create.returns-the-card'] as const;
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: talkative };
-  const checks: Check[] = names.map((each) => ({ name: each, needs: [], run }));
+  const checks: Check[] = names.map((each) => statement(each, [], run));
   const { clauses } = await runClauses({ target, names, checks, suite: 'test', deadline: 60 });
   expect(clauses.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
 });
@@ -178,7 +178,7 @@ test.each([
     t.run.ledger.settle(entry, await t.send('register', ask));
   };
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
-  const result = await runClauses({ target, names: [name], checks: [{ name, needs: [], run }], suite: 'test' });
+  const result = await runClauses({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
   expect(kept.has('7')).toBe(true);
   expect(kept.has('8')).toBe(status !== 200);
   expect(exitCode(result)).toBe(exit);
@@ -196,6 +196,6 @@ test('the key stands in no result', async () => {
 });
 
 test('a clause has one test', () => {
-  const [{ name }] = checks() as [Check];
-  expect(() => clause(name, [], async () => undefined)).toThrow('already has a test');
+  const [{ name: judged }] = checks() as [Check];
+  expect(() => clause(judged as StatedClause, {}, async () => undefined)).toThrow('already has a test');
 });

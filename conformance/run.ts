@@ -1,9 +1,9 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
-import type { Check } from './clause.ts';
+import type { Check, Seen } from './clause.ts';
 import { Client, type Waiting } from './client.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
 import { Ledger } from './ledger.ts';
-import { Names } from './names.ts';
+import { excerpt, Names } from './names.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import type { Need, Target } from './target.ts';
 import { type Run, Trial } from './trial.ts';
@@ -84,8 +84,14 @@ interface Why {
   detail: string;
 }
 
-const reasonFor = (need: Need): Reason =>
-  need === 'secondKey' ? 'no-second-key' : need === 'noRateLimit' ? 'budget' : 'fixture-missing';
+const reasonFor = (need: Need): Reason => reasons[need] ?? 'fixture-missing';
+
+const reasons: Partial<Record<Need, Reason>> = {
+  secondKey: 'no-second-key',
+  noRateLimit: 'budget',
+  receiver: 'no-receiver',
+  clock: 'needs-control',
+};
 
 function missing(check: Check, target: Target): Why | undefined {
   const need = check.needs.find((each) => target.profile[each] === undefined || target.profile[each] === false);
@@ -116,7 +122,7 @@ async function judge(check: Check, run: Run, deadline: number): Promise<ClauseRe
   const trial = new Trial(run);
   const start = performance.now();
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline).then(
-    () => passed(run),
+    (seen) => judged(check.name, seen, run),
     (thrown: unknown) => verdictOf(thrown, run),
   );
   return {
@@ -131,16 +137,23 @@ async function judge(check: Check, run: Run, deadline: number): Promise<ClauseRe
   };
 }
 
-type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got'>;
+type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'fact'>;
+
+/** A statement that was not violated passes, and so does an ambiguous one that shows a listed reading; what is open is observed. */
+function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
+  if (allAlike(run)) return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
+  if (seen === undefined) return { verdict: 'pass' };
+  const fact =
+    typeof seen === 'string' ? { reading: seen, told: seen } : { reading: null, told: excerpt(run.names.mask(seen.told)) };
+  const passes = clauseTexts.get(name)?.level === 'ambiguous' && fact.reading !== null;
+  return { verdict: passes ? 'pass' : 'observed', fact };
+}
 
 /** A target that has answered everything the same way so far has shown nothing. */
-function passed(run: Run): Found {
+function allAlike(run: Run): boolean {
   const [first, ...others] = run.client.exchanges;
-  const alike = first && others.every(({ status, body }) => status === first.status && body === first.body);
-  if (!first || (others.length > 0 && alike)) {
-    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
-  }
-  return { verdict: 'pass' };
+  if (!first) return true;
+  return others.length > 0 && others.every(({ status, body }) => status === first.status && body === first.body);
 }
 
 function verdictOf(thrown: unknown, { names }: Run): Found {
@@ -154,7 +167,7 @@ function verdictOf(thrown: unknown, { names }: Run): Found {
 }
 
 /** Time spent waiting for the target's rate limit extends the deadline. */
-async function inTime(work: Promise<void>, trial: Trial, deadline: number): Promise<void> {
+async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number): Promise<T> {
   const { client } = trial.run;
   const start = performance.now() - client.waited;
   let timer: NodeJS.Timeout | undefined;
@@ -167,7 +180,7 @@ async function inTime(work: Promise<void>, trial: Trial, deadline: number): Prom
     timer = setTimeout(look, deadline);
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
     trial.end();

@@ -24,6 +24,37 @@ export interface Profile {
   noRateLimit?: boolean;
   /** The target says that the times it shows are the times it compares, so that `since` can be judged to the instant. */
   timesShownExactly?: boolean;
+  /** An event that automations of the account run at. */
+  automationEvent?: AutomationEvent;
+  /** An event whose only automation has used up its usage limit. */
+  usedUpAutomationEvent?: string;
+  /** A card by the ID that a sales channel gave it. */
+  channelCard?: { readonly code: string; readonly sourceId: string; readonly source?: string };
+  /** How the target's clock is moved, where it can be. */
+  clock?: ClockControl;
+  /** Where the suite receives deliveries, and under which address the target reaches it. */
+  receiver?: { readonly listen: string; readonly url: string };
+}
+
+export interface AutomationEvent {
+  readonly name: string;
+  /** What the automation gives where the event names no amount. */
+  readonly amount: number;
+  /** How many active automations with this trigger and event name there are; 1 when it is not said. */
+  readonly automations?: number;
+  /** Whether there is one more of that event name that is switched off, or one with another trigger. */
+  readonly hasInactive?: boolean;
+  readonly hasOtherTrigger?: boolean;
+}
+
+/** A request that advances the target's clock: `{seconds}` and `{duration}` (ISO 8601) in its texts say by how much. */
+export interface ClockControl {
+  readonly advance: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
 }
 
 export type Need = keyof Profile;
@@ -68,7 +99,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-const kinds: Record<Need, 'string' | 'number' | 'boolean'> = {
+const kinds: Record<Need, 'string' | 'number' | 'boolean' | 'object'> = {
   secondKey: 'string',
   deletedKey: 'string',
   basicKey: 'string',
@@ -83,6 +114,11 @@ const kinds: Record<Need, 'string' | 'number' | 'boolean'> = {
   defaultExpiryDays: 'number',
   noRateLimit: 'boolean',
   timesShownExactly: 'boolean',
+  automationEvent: 'object',
+  usedUpAutomationEvent: 'string',
+  channelCard: 'object',
+  clock: 'object',
+  receiver: 'object',
 };
 
 /** Reads a profile file. An unknown entry is an error, because a misspelt one would silently leave clauses untested. */

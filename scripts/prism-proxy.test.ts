@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checks } from '../conformance/clause.ts';
 import '../conformance/clauses/index.ts';
+import '../conformance/probes/index.ts';
 import { runClauses } from '../conformance/run.ts';
 import { type Mock, startMock } from '../mock/index.ts';
 

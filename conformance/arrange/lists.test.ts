@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Check } from '../clause.ts';
+import { statement } from '../clause.ts';
 import { runClauses } from '../run.ts';
 import type { InProcessFetch } from '../target.ts';
+import type { Trial } from '../trial.ts';
 import { isListed } from './lists.ts';
 
 const name = 'list.hides-deleted-cards';
@@ -19,11 +20,11 @@ const cards =
 
 async function look(count: number) {
   let listed: boolean | undefined;
-  const run: Check['run'] = async (t) => {
+  const run = async (t: Trial) => {
     listed = await isListed(t, { code: 'DELETED' });
   };
   const target = { url: 'http://127.0.0.1', key: 'key-of-run', profile: {}, fetch: cards(count) };
-  const { clauses } = await runClauses({ target, names: [name], checks: [{ name, needs: [], run }], suite: 'test' });
+  const { clauses } = await runClauses({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
   return { listed, verdict: clauses[0]?.verdict, reason: clauses[0]?.reason };
 }
 

@@ -32,11 +32,11 @@ function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
 
 const bothHistories = async (t: Trial, on: Card) => [await history(t, on.code), await historyById(t, on.id)];
 
-clause('adjustment.recorded-in-history', [], async (t) => {
+clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);
 });
 
-clause('adjustment.keeps-actioned-at', [], async (t) => {
+clause('adjustment.keeps-actioned-at', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) {
     for (const { amount, entry } of entriesOf(answer)) {
       const moment = actioned[amounts.indexOf(amount)];
@@ -46,7 +46,7 @@ clause('adjustment.keeps-actioned-at', [], async (t) => {
   }
 });
 
-clause('adjustment.keeps-notes', [], async (t) => {
+clause('adjustment.keeps-notes', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) {
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
@@ -55,21 +55,21 @@ clause('adjustment.keeps-notes', [], async (t) => {
   }
 });
 
-clause('adjustment.history.by-code-shows-card-and-entries', [], async (t) => {
+clause('adjustment.history.by-code-shows-card-and-entries', {}, async (t) => {
   const on = await storied(t);
   const answer = await history(t, on.code);
   entriesOf(answer);
   holds(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, told(answer));
 });
 
-clause('adjustment.history.by-id-shows-card-and-entries', [], async (t) => {
+clause('adjustment.history.by-id-shows-card-and-entries', {}, async (t) => {
   const on = await storied(t);
   const answer = await historyById(t, on.id);
   entriesOf(answer);
   holds(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, told(answer));
 });
 
-clause('adjustment.history.newest-first', [], async (t) => {
+clause('adjustment.history.newest-first', {}, async (t) => {
   const newestFirst = amounts.toReversed().join(', ');
   for (const answer of await bothHistories(t, await storied(t))) {
     const order = entriesOf(answer)
@@ -90,7 +90,7 @@ function tellsType(answer: Answer): boolean {
   });
 }
 
-clause('adjustment.history.entry-tells-amount-type-notes-time', [], async (t) => {
+clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) {
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
@@ -106,13 +106,13 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', [], async (t) =>
   }
 });
 
-clause('adjustment.history.unknown-code-is-404', [], async (t) => {
+clause('adjustment.history.unknown-code-is-404', {}, async (t) => {
   const on = await storied(t);
   await t.control('the history of a code that a card has', async () => entriesOf(await history(t, on.code)));
   hasStatus(await history(t, t.run.ledger.fresh('GCSNONE')), 404, 'the history of a code that no card has');
 });
 
-clause('adjustment.history.unknown-id-is-404', [], async (t) => {
+clause('adjustment.history.unknown-id-is-404', {}, async (t) => {
   const on = await storied(t);
   await t.control('the history of an ID that a card has', async () => entriesOf(await historyById(t, on.id)));
   hasStatus(await historyById(t, unknownIdLike(on.id)), 404, 'the history of an ID that no card has');

@@ -4,7 +4,7 @@ import { clause } from '../clause.ts';
 import { accepted, hasStatus, refused, same, sameAmount } from '../expect.ts';
 import { unknownIdLike } from '../structure.ts';
 
-clause('adjustment.answers-true', [], async (t) => {
+clause('adjustment.answers-true', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     const answer = await adjust(t, on, 0.25);
@@ -13,7 +13,7 @@ clause('adjustment.answers-true', [], async (t) => {
   }
 });
 
-clause('adjustment.answers-200', [], async (t) => {
+clause('adjustment.answers-200', {}, async (t) => {
   const on = await purse(t);
   const before = await balanceOf(t, on.code);
   for (const adjust of await ways(t)) hasStatus(await adjust(t, on, 0.25), 200, 'the adjustment');
@@ -22,7 +22,7 @@ clause('adjustment.answers-200', [], async (t) => {
   });
 });
 
-clause('adjustment.positive-tops-up', [], async (t) => {
+clause('adjustment.positive-tops-up', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     const before = await balanceOf(t, on.code);
@@ -31,7 +31,7 @@ clause('adjustment.positive-tops-up', [], async (t) => {
   }
 });
 
-clause('adjustment.negative-redeems', [], async (t) => {
+clause('adjustment.negative-redeems', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     const before = await balanceOf(t, on.code);
@@ -40,7 +40,7 @@ clause('adjustment.negative-redeems', [], async (t) => {
   }
 });
 
-clause('adjustment.is-relative', [], async (t) => {
+clause('adjustment.is-relative', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     const before = await balanceOf(t, on.code);
@@ -50,39 +50,39 @@ clause('adjustment.is-relative', [], async (t) => {
   }
 });
 
-clause('adjustment.by-code.names-card-by-code', [], async (t) => {
+clause('adjustment.by-code.names-card-by-code', {}, async (t) => {
   const [on, other] = [await card(t, { balance: 1 }), await card(t, { balance: 1 })];
   accepted(await byCode(t, on, 0.4), 'the adjustment by code');
   sameAmount(await balanceOf(t, on.code), 1.4, `balance of ${on.name}`);
   sameAmount(await balanceOf(t, other.code), 1, `balance of ${other.name}`);
 });
 
-clause('adjustment.by-id.names-card-by-id', [], async (t) => {
+clause('adjustment.by-id.names-card-by-id', {}, async (t) => {
   const [on, other] = [await card(t, { balance: 1 }), await card(t, { balance: 1 })];
   accepted(await byId(t, on, 0.4), 'the adjustment by ID');
   sameAmount(await balanceOf(t, on.code), 1.4, `balance of ${on.name}`);
   sameAmount(await balanceOf(t, other.code), 1, `balance of ${other.name}`);
 });
 
-clause('adjustment.by-code.unknown-card-is-404', [], async (t) => {
+clause('adjustment.by-code.unknown-card-is-404', {}, async (t) => {
   const on = await purse(t);
   await t.control('the same adjustment of a card that exists', async () => accepted(await byCode(t, on, 0.25), 'the adjustment'));
   hasStatus(await byCode(t, { ...on, code: t.run.ledger.fresh('GCSNONE') }, 0.25), 404, 'adjusting a code that no card has');
 });
 
-clause('adjustment.by-id.unknown-card-is-404', [], async (t) => {
+clause('adjustment.by-id.unknown-card-is-404', {}, async (t) => {
   const on = await purse(t);
   await t.control('the same adjustment of a card that exists', async () => accepted(await byId(t, on, 0.25), 'the adjustment'));
   hasStatus(await byId(t, { ...on, id: unknownIdLike(on.id) }, 0.25), 404, 'adjusting an ID that no card has');
 });
 
-clause('adjustment.by-code.may-go-negative', [], async (t) => {
+clause('adjustment.by-code.may-go-negative', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   accepted(await byCode(t, on, -1.5), 'redeeming 1.50 of 1.00 by code');
   sameAmount(await balanceOf(t, on.code), -0.5, 'balance');
 });
 
-clause('adjustment.by-id.refuses-overdraw', [], async (t) => {
+clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   t.notJudged = 'the status of the refusal (open)';
   await t.control('redeeming 0.40 of 1.00 by ID leaves 0.60', async () => {
@@ -94,13 +94,13 @@ clause('adjustment.by-id.refuses-overdraw', [], async (t) => {
   sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
 });
 
-clause('adjustment.by-id.takes-whole-balance', [], async (t) => {
+clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
   const on = await card(t, { balance: 1.1 });
   accepted(await byId(t, on, -1.1), 'redeeming 1.10 of 1.10 by ID');
   sameAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
-clause('adjustment.by-id.refuses-redemption-below-zero', [], async (t) => {
+clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   t.notJudged = 'the status of the refusal (open)';
   await t.control('redeeming 0.10 of 1.00 by ID', async () => accepted(await byId(t, on, -0.1), 'the redemption'));
@@ -109,14 +109,14 @@ clause('adjustment.by-id.refuses-redemption-below-zero', [], async (t) => {
   sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
-clause('adjustment.by-id.tops-up-below-zero', [], async (t) => {
+clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   await booked(t, on, -1.5);
   accepted(await byId(t, on, 0.2), 'a top-up by ID on a balance of -0.50');
   sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
-clause('adjustment.requires-actioned-at', [], async (t) => {
+clause('adjustment.requires-actioned-at', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     await t.control('the same adjustment with actionedAtUtc', async () => accepted(await adjust(t, on, 0.25), 'it'));
@@ -126,7 +126,7 @@ clause('adjustment.requires-actioned-at', [], async (t) => {
   }
 });
 
-clause('adjustment.requires-unique-id', [], async (t) => {
+clause('adjustment.requires-unique-id', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     await t.control('the same adjustment with uniqueAdjustmentId', async () => accepted(await adjust(t, on, 0.25), 'it'));
@@ -136,7 +136,7 @@ clause('adjustment.requires-unique-id', [], async (t) => {
   }
 });
 
-clause('adjustment.notes-are-optional', [], async (t) => {
+clause('adjustment.notes-are-optional', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     const before = await balanceOf(t, on.code);
@@ -145,7 +145,7 @@ clause('adjustment.notes-are-optional', [], async (t) => {
   }
 });
 
-clause('adjustment.voucher-refused', ['voucherCode'], async (t, { voucherCode }) => {
+clause('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { voucherCode }) => {
   const on = await purse(t);
   await t.control('the same adjustment of a card that is no voucher', async () => accepted(await byCode(t, on, -0.25), 'it'));
   const before = await balanceOf(t, voucherCode);
@@ -154,14 +154,14 @@ clause('adjustment.voucher-refused', ['voucherCode'], async (t, { voucherCode })
   sameAmount(await balanceOf(t, voucherCode), before, 'balance of the voucher');
 });
 
-clause('adjustment.parallel-all-count', [], async (t) => {
+clause('adjustment.parallel-all-count', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 8 }, () => byCode(t, on, 0.11)));
   for (const answer of answers) accepted(answer, 'each of eight adjustments sent at once');
   sameAmount(await balanceOf(t, on.code), 1.88, 'balance after eight times 0.11');
 });
 
-clause('gift-card.amounts-exact', [], async (t) => {
+clause('gift-card.amounts-exact', {}, async (t) => {
   const on = await card(t, { balance: 1.1 });
   for (const amount of [...Array(10).fill(0.1), -1.53]) accepted(await byCode(t, on, amount), 'the adjustment');
   same(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 10 × 0.10 - 1.53');

@@ -57,7 +57,7 @@ function everyEndpoint(t: Trial, code: string, id: string | number): Ask[] {
 const keyIsTaken = (t: Trial) =>
   t.control('the key of the run is taken', async () => accepted(await list(t, { pageSize: 1 }), 'the list'));
 
-clause('authentication.missing-key-is-401', [], async (t) => {
+clause('authentication.missing-key-is-401', {}, async (t) => {
   t.notJudged = 'web store coupons: their paths are not shown';
   const on = await card(t);
   await keyIsTaken(t);
@@ -76,7 +76,7 @@ clause('authentication.missing-key-is-401', [], async (t) => {
   sameAmount(await balanceOf(t, on.code), 1, `balance of ${on.name}`);
 });
 
-clause('authentication.key-is-in-header', [], async (t) => {
+clause('authentication.key-is-in-header', {}, async (t) => {
   await keyIsTaken(t);
   const ask: Ask = { method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1, 'x-api-key': t.run.key }, key: null };
   hasStatus(
@@ -86,7 +86,7 @@ clause('authentication.key-is-in-header', [], async (t) => {
   );
 });
 
-clause('authentication.wrong-key-is-401', [], async (t) => {
+clause('authentication.wrong-key-is-401', {}, async (t) => {
   const on = await plainCard(t);
   await keyIsTaken(t);
   const wrong = `wrong-${t.run.ledger.fresh()}`;
@@ -95,7 +95,7 @@ clause('authentication.wrong-key-is-401', [], async (t) => {
   hasStatus((await create(t, {}, wrong)).answer, 401, 'a create with a key that does not exist');
 });
 
-clause('authentication.deleted-key-is-401', ['deletedKey'], async (t, { deletedKey }) => {
+clause('authentication.deleted-key-is-401', { needs: ['deletedKey'] }, async (t, { deletedKey }) => {
   const on = await plainCard(t);
   await keyIsTaken(t);
   hasStatus(await list(t, { pageSize: 1 }, deletedKey), 401, 'a list with a deleted key');
@@ -103,7 +103,7 @@ clause('authentication.deleted-key-is-401', ['deletedKey'], async (t, { deletedK
   hasStatus((await create(t, {}, deletedKey)).answer, 401, 'a create with a deleted key');
 });
 
-clause('authentication.key-acts-on-its-own-account', ['secondKey'], async (t, { secondKey }) => {
+clause('authentication.key-acts-on-its-own-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const other = await card(t, { balance: 1.5 }, secondKey);
   await t.control('the second account has the card', async () =>
     same(giftCard(await getByCode(t, other.code, secondKey)).id, other.id, 'id'),
@@ -111,7 +111,7 @@ clause('authentication.key-acts-on-its-own-account', ['secondKey'], async (t, { 
   hasStatus(await getByCode(t, other.code), 404, 'a card that was created with another account’s key');
 });
 
-clause('authentication.foreign-record-is-404', ['secondKey'], async (t, { secondKey }) => {
+clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const on = await card(t, { balance: 1.5 });
   await t.control('its own account has the card', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'id'));
   await t.control('the second key is taken', async () => accepted(await list(t, { pageSize: 1 }, secondKey), 'the list'));
@@ -153,7 +153,7 @@ async function listsOwnWebhooksOnly(t: Trial, secondKey: string): Promise<void> 
   }
 }
 
-clause('authentication.lists-own-records-only', ['secondKey'], async (t, { secondKey }) => {
+clause('authentication.lists-own-records-only', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const address = `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
   const on = await card(t, { ...sentFields, recipientEmailAddress: address });
   await t.control('its own account lists the card', async () => holds(await isListed(t, on), 'the card', 'a list without it'));
@@ -168,7 +168,7 @@ clause('authentication.lists-own-records-only', ['secondKey'], async (t, { secon
   await listsOwnWebhooksOnly(t, secondKey);
 });
 
-clause('authentication.basic-plan-refused', ['basicKey'], async (t, { basicKey }) => {
+clause('authentication.basic-plan-refused', { needs: ['basicKey'] }, async (t, { basicKey }) => {
   t.notJudged = 'the status of the refusal (open)';
   await keyIsTaken(t);
   const listed = await list(t, { pageSize: 1 }, basicKey);

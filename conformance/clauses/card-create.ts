@@ -7,7 +7,7 @@ import { arranged, type Trial } from '../trial.ts';
 /** The create that many clauses look at, asked for once and judged by each. */
 const created = (t: Trial) => t.shared('judged create', (shared) => create(shared, plainFields));
 
-clause('gift-card.create.returns-the-card', [], async (t) => {
+clause('gift-card.create.returns-the-card', {}, async (t) => {
   const { code, answer } = await created(t);
   const answered = giftCard(answer, 'the created card');
   const found = giftCard(await getByCode(t, code), 'the card, looked up');
@@ -15,13 +15,13 @@ clause('gift-card.create.returns-the-card', [], async (t) => {
   holds(answered.id !== undefined, 'a created card with an id', told(answer));
 });
 
-clause('gift-card.create.answers-200', [], async (t) => {
+clause('gift-card.create.answers-200', {}, async (t) => {
   const { code, answer } = await created(t);
   hasStatus(answer, 200, 'creating a card');
   await t.control('the card can be looked up', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
 });
 
-clause('gift-card.create.starts-active', [], async (t) => {
+clause('gift-card.create.starts-active', {}, async (t) => {
   const scheduled = {
     sendAsGift: true,
     shouldSendNotification: true,
@@ -34,13 +34,13 @@ clause('gift-card.create.starts-active', [], async (t) => {
   same(giftCard(await getByCode(t, plain.code)).status, 'Active', 'status of the card, looked up');
 });
 
-clause('gift-card.create.starts-with-given-balance', [], async (t) => {
+clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
   const { code, answer } = await created(t);
   sameAmount(giftCard(answer, 'the created card').balance, plainFields.balance, 'balance of the created card');
   sameAmount(giftCard(await getByCode(t, code)).balance, plainFields.balance, 'balance of the card, looked up');
 });
 
-clause('gift-card.create.uses-account-currency', [], async (t) => {
+clause('gift-card.create.uses-account-currency', {}, async (t) => {
   const first = giftCard((await created(t)).answer, 'the created card').currency;
   const second = giftCard((await create(t)).answer, 'another created card').currency;
   holds(typeof first === 'string' && first !== '', 'a created card with a currency', String(first));
@@ -55,21 +55,25 @@ clause('gift-card.create.uses-account-currency', [], async (t) => {
   holds(agrees, `the profile's currency ${currencies.join(' or ')} on the card`, String(first));
 });
 
-clause('gift-card.create.keeps-given-code', [], async (t) => {
+clause('gift-card.create.keeps-given-code', {}, async (t) => {
   const { code, answer } = await created(t);
   same(giftCard(answer, 'the created card').code, code, 'code of the created card');
   same(giftCard(await getByCode(t, code)).code, code, 'code of the card, looked up');
 });
 
-clause('gift-card.create.generates-code', [], async (t) => {
+clause('gift-card.create.generates-code', {}, async (t) => {
   const codes = [await generatedCode(t), await generatedCode(t)];
   holds(codes[0] !== codes[1], 'two cards with different generated codes', codes.join(' and '));
 });
 
-clause('gift-card.create.code-follows-account-format', ['generatedCodePattern'], async (t, { generatedCodePattern }) => {
-  const code = await generatedCode(t);
-  holds(new RegExp(generatedCodePattern).test(code), `a generated code that matches ${generatedCodePattern}`, code);
-});
+clause(
+  'gift-card.create.code-follows-account-format',
+  { needs: ['generatedCodePattern'] },
+  async (t, { generatedCodePattern }) => {
+    const code = await generatedCode(t);
+    holds(new RegExp(generatedCodePattern).test(code), `a generated code that matches ${generatedCodePattern}`, code);
+  },
+);
 
 /** Creates without a code and looks the card up by the one that came; the ledger learns it from the answer. */
 async function generatedCode(t: Trial): Promise<string> {
@@ -83,7 +87,7 @@ async function generatedCode(t: Trial): Promise<string> {
   return String(code);
 }
 
-clause('gift-card.create.refuses-taken-code', [], async (t) => {
+clause('gift-card.create.refuses-taken-code', {}, async (t) => {
   const taken = await card(t, { balance: 1.25 });
   await t.control('the same create with a fresh code', async () => accepted((await create(t, { balance: 1.5 })).answer, 'it'));
   hasStatus((await create(t, { balance: 1.5, code: taken.code })).answer, 400, 'creating a card with a code that is taken');
@@ -92,7 +96,7 @@ clause('gift-card.create.refuses-taken-code', [], async (t) => {
   sameAmount(found.balance, 1.25, 'balance behind the code');
 });
 
-clause('gift-card.create.code-free-on-other-account', ['secondKey'], async (t, { secondKey }) => {
+clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const { code } = await card(t, { balance: 1.25 });
   await t.control('the first account refuses the code now', async () => hasStatus((await create(t, { code })).answer, 400, 'it'));
   const other = await create(t, { balance: 1.5, code }, secondKey);
@@ -100,13 +104,13 @@ clause('gift-card.create.code-free-on-other-account', ['secondKey'], async (t, {
   sameAmount(await balanceOf(t, code), 1.25, 'balance of the first account’s card');
 });
 
-clause('gift-card.create.takes-notes', [], async (t) => {
+clause('gift-card.create.takes-notes', {}, async (t) => {
   const { answer, code } = await created(t);
   accepted(answer, 'creating a card with notes');
   same(giftCard(await getByCode(t, code)).code, code, 'code of the card, looked up');
 });
 
-clause('gift-card.create.stores-custom-fields', [], async (t) => {
+clause('gift-card.create.stores-custom-fields', {}, async (t) => {
   const on = await plainCard(t);
   const given = [plainFields.customField1, plainFields.customField2, plainFields.customField3];
   for (const answer of [on.answer, await getByCode(t, on.code), await getById(t, on.id)]) {
@@ -119,14 +123,14 @@ const gift = { ...plainFields, sendAsGift: true, shouldSendNotification: true };
 const giftWithBothNames = (t: Trial) =>
   t.shared('gift with both names', async (shared) => accepted((await create(shared, gift)).answer, 'it'));
 
-clause('gift-card.create.gifted-needs-recipient-name', [], async (t) => {
+clause('gift-card.create.gifted-needs-recipient-name', {}, async (t) => {
   await t.control('the same gift with both names', () => giftWithBothNames(t));
   const nameless = await create(t, { ...gift, recipientName: undefined });
   hasStatus(nameless.answer, 400, 'a gift without recipientName');
   hasStatus(await getByCode(t, nameless.code), 404, 'looking up the card of the refused create');
 });
 
-clause('gift-card.create.gifted-needs-buyer-name', [], async (t) => {
+clause('gift-card.create.gifted-needs-buyer-name', {}, async (t) => {
   await t.control('the same gift with both names', () => giftWithBothNames(t));
   const nameless = await create(t, { ...gift, buyerName: undefined });
   hasStatus(nameless.answer, 400, 'a gift without buyerName');

@@ -13,14 +13,14 @@ const threeAnswers = async (t: Trial) => {
   return [on.answer, await getByCode(t, on.code), await getById(t, on.id)];
 };
 
-clause('gift-card.response.has-named-fields', [], async (t) => {
+clause('gift-card.response.has-named-fields', {}, async (t) => {
   for (const answer of await threeAnswers(t)) {
     const missing = named.filter((field) => !(field in giftCard(answer)));
     holds(missing.length === 0, `a card with ${named.join(', ')}`, `none of ${missing.join(', ')} in ${told(answer)}`);
   }
 });
 
-clause('gift-card.response.status-is-one-of-five', [], async (t) => {
+clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
   const { expiredCode, scheduledCode, redeemedCode } = t.run.profile;
   const given = [expiredCode, scheduledCode, redeemedCode].filter((code) => code !== undefined);
   const codes = [...(await voidedCards(t)).map(({ code }) => code), (await spentCard(t)).code, ...given];
@@ -32,7 +32,7 @@ clause('gift-card.response.status-is-one-of-five', [], async (t) => {
   }
 });
 
-clause('gift-card.get-by-code.returns-the-card', [], async (t) => {
+clause('gift-card.get-by-code.returns-the-card', {}, async (t) => {
   const on = await plainCard(t);
   const other = await card(t, { balance: 1.75 });
   const found = giftCard(await getByCode(t, on.code));
@@ -42,7 +42,7 @@ clause('gift-card.get-by-code.returns-the-card', [], async (t) => {
   sameAmount(foundOther.balance, 1.75, 'balance of the other card');
 });
 
-clause('gift-card.get-by-code.matches-exactly', [], async (t) => {
+clause('gift-card.get-by-code.matches-exactly', {}, async (t) => {
   const { code } = await plainCard(t);
   await t.control('the exact code finds the card', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
   hasStatus(await getByCode(t, code.toLowerCase()), 404, 'the code in small letters');
@@ -50,13 +50,13 @@ clause('gift-card.get-by-code.matches-exactly', [], async (t) => {
   hasStatus(await getByCode(t, `${code} `), 404, 'the code with a blank behind it');
 });
 
-clause('gift-card.get-by-code.unknown-is-404', [], async (t) => {
+clause('gift-card.get-by-code.unknown-is-404', {}, async (t) => {
   const { code } = await plainCard(t);
   await t.control('a code that a card has', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
   hasStatus(await getByCode(t, t.run.ledger.fresh('GCSNONE')), 404, 'a code that no card has');
 });
 
-clause('gift-card.get-by-id.returns-the-card', [], async (t) => {
+clause('gift-card.get-by-id.returns-the-card', {}, async (t) => {
   const on = await plainCard(t);
   const other = await card(t, { balance: 1.75 });
   const found = giftCard(await getById(t, on.id));
@@ -66,13 +66,13 @@ clause('gift-card.get-by-id.returns-the-card', [], async (t) => {
   sameAmount(foundOther.balance, 1.75, 'balance of the other card');
 });
 
-clause('gift-card.get-by-id.unknown-is-404', [], async (t) => {
+clause('gift-card.get-by-id.unknown-is-404', {}, async (t) => {
   const { id, code } = await plainCard(t);
   await t.control('an ID that a card has', async () => same(giftCard(await getById(t, id)).code, code, 'code'));
   hasStatus(await getById(t, unknownIdLike(id)), 404, 'an ID that no card has');
 });
 
-clause('gift-card.get-by-email.finds-cards-sent-to-recipient', [], async (t) => {
+clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => {
   const [address, otherAddress] = [0, 1].map(() => `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`);
   const on = await card(t, { ...sentFields, recipientEmailAddress: address });
   const other = await card(t, { ...sentFields, recipientEmailAddress: otherAddress });

@@ -6,7 +6,7 @@ import { unknownIdLike } from '../structure.ts';
 import type { Profile } from '../target.ts';
 import type { Trial } from '../trial.ts';
 
-clause('gift-card.void.by-code-voids', [], async (t) => {
+clause('gift-card.void.by-code-voids', {}, async (t) => {
   const on = await card(t);
   const other = await card(t);
   accepted(await voidByCode(t, on.code), 'voiding by code');
@@ -14,7 +14,7 @@ clause('gift-card.void.by-code-voids', [], async (t) => {
   same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 });
 
-clause('gift-card.void.by-id-voids', [], async (t) => {
+clause('gift-card.void.by-id-voids', {}, async (t) => {
   const on = await card(t);
   const other = await card(t);
   accepted(await voidById(t, on.id), 'voiding by ID');
@@ -22,7 +22,7 @@ clause('gift-card.void.by-id-voids', [], async (t) => {
   same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 });
 
-clause('gift-card.void.zeroes-balance', [], async (t) => {
+clause('gift-card.void.zeroes-balance', {}, async (t) => {
   for (const { code } of await voidedCards(t)) sameAmount(await balanceOf(t, code), 0, 'balance of the voided card');
 });
 
@@ -47,7 +47,7 @@ async function voidableFixtures(t: Trial): Promise<string[]> {
   return codes;
 }
 
-clause('gift-card.void.any-state', [], async (t) => {
+clause('gift-card.void.any-state', {}, async (t) => {
   for (const code of await voidableFixtures(t)) {
     accepted(await voidByCode(t, code), `voiding ${code}`);
     same(giftCard(await getByCode(t, code)).status, 'Voided', `status of ${code}`);
@@ -63,7 +63,7 @@ clause('gift-card.void.any-state', [], async (t) => {
   }
 });
 
-clause('gift-card.void.is-final', [], async (t) => {
+clause('gift-card.void.is-final', {}, async (t) => {
   t.notJudged = 'what adjusting a voided card answers (open)';
   const active = await card(t);
   await t.control('topping a card up that is not voided', async () => accepted(await byCode(t, active, 0.5), 'it'));
@@ -73,20 +73,20 @@ clause('gift-card.void.is-final', [], async (t) => {
   }
 });
 
-clause('gift-card.void.still-found', [], async (t) => {
+clause('gift-card.void.still-found', {}, async (t) => {
   for (const { code, id } of await voidedCards(t)) {
     same(giftCard(await getByCode(t, code), 'a voided card, looked up by code').id, id, 'id');
     same(giftCard(await getById(t, id), 'a voided card, looked up by ID').code, code, 'code');
   }
 });
 
-clause('gift-card.void.unknown-code-is-404', [], async (t) => {
+clause('gift-card.void.unknown-code-is-404', {}, async (t) => {
   const on = await card(t);
   hasStatus(await voidByCode(t, t.run.ledger.fresh('GCSNONE')), 404, 'voiding a code that no card has');
   await t.control('voiding a code that a card has', async () => accepted(await voidByCode(t, on.code), 'it'));
 });
 
-clause('gift-card.void.unknown-id-is-404', [], async (t) => {
+clause('gift-card.void.unknown-id-is-404', {}, async (t) => {
   const on = await card(t);
   hasStatus(await voidById(t, unknownIdLike(on.id)), 404, 'voiding an ID that no card has');
   await t.control('voiding an ID that a card has', async () => accepted(await voidById(t, on.id), 'it'));

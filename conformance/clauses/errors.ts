@@ -3,7 +3,7 @@ import { create, plainCard, purse } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, hasStatus, holds, tellsWhy } from '../expect.ts';
 
-clause('errors.rejection-is-400-plain-text', [], async (t) => {
+clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const taken = await plainCard(t);
   const on = await purse(t);
   await t.control('the same create with a fresh code', async () => accepted((await create(t)).answer, 'it'));

@@ -4,7 +4,7 @@ import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, giftCard, hasStatus, same, sameAmount, tellsWhy } from '../expect.ts';
 
-clause('idempotency.create.unique-id-optional', [], async (t) => {
+clause('idempotency.create.unique-id-optional', {}, async (t) => {
   for (const attempt of ['first', 'second']) {
     const { code, answer } = await create(t, { uniqueId: undefined });
     accepted(answer, `the ${attempt} create without uniqueId`);
@@ -12,7 +12,7 @@ clause('idempotency.create.unique-id-optional', [], async (t) => {
   }
 });
 
-clause('idempotency.create.refuses-repeat', [], async (t) => {
+clause('idempotency.create.refuses-repeat', {}, async (t) => {
   const uniqueId = t.run.ledger.fresh('GCS-U');
   await t.control('the first create with the uniqueId', async () => accepted((await create(t, { uniqueId })).answer, 'it'));
   await t.control('the same create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
@@ -22,7 +22,7 @@ clause('idempotency.create.refuses-repeat', [], async (t) => {
   hasStatus(await getByCode(t, repeat.code), 404, 'looking up the card of the refused create');
 });
 
-clause('idempotency.create.checked-per-account', ['secondKey'], async (t, { secondKey }) => {
+clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const uniqueId = t.run.ledger.fresh('GCS-U');
   await card(t, { uniqueId });
   await t.control('the first account refuses the uniqueId now', async () =>
@@ -32,7 +32,7 @@ clause('idempotency.create.checked-per-account', ['secondKey'], async (t, { seco
   same(giftCard(other.answer, 'a create with that uniqueId on another account').code, other.code, 'code');
 });
 
-clause('idempotency.adjustment.refuses-repeat', [], async (t) => {
+clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: new Date().toISOString() };
@@ -47,7 +47,7 @@ clause('idempotency.adjustment.refuses-repeat', [], async (t) => {
   }
 });
 
-clause('idempotency.adjustment.repeat-with-other-content-refused', [], async (t) => {
+clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t) => {
   const on = await purse(t);
   const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
   for (const [index, adjust] of (await ways(t)).entries()) {
@@ -63,7 +63,7 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', [], async (t)
   }
 });
 
-clause('idempotency.adjustment.repeat-on-other-card-refused', [], async (t) => {
+clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
   const on = await purse(t);
   const other = await card(t);
   const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
@@ -73,7 +73,7 @@ clause('idempotency.adjustment.repeat-on-other-card-refused', [], async (t) => {
   sameAmount(await balanceOf(t, other.code), 1.25, 'balance of the other card');
 });
 
-clause('idempotency.adjustment.repeat-by-other-endpoint-refused', [], async (t) => {
+clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) => {
   const on = await purse(t);
   for (const [first, second] of [
     [byCode, byId],
@@ -87,7 +87,7 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', [], async (t) 
   }
 });
 
-clause('idempotency.adjustment.checked-per-account', ['secondKey'], async (t, { secondKey }) => {
+clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const on = await purse(t);
   const other = await card(t, {}, secondKey);
   const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
@@ -97,7 +97,7 @@ clause('idempotency.adjustment.checked-per-account', ['secondKey'], async (t, { 
   sameAmount(giftCard(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
 });
 
-clause('idempotency.create.original-stands', [], async (t) => {
+clause('idempotency.create.original-stands', {}, async (t) => {
   const uniqueId = t.run.ledger.fresh('GCS-U');
   const original = await card(t, { uniqueId, balance: 1.25 });
   await t.control('the repeat is refused', async () =>
@@ -110,7 +110,7 @@ clause('idempotency.create.original-stands', [], async (t) => {
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
-clause('idempotency.create.parallel-makes-one', [], async (t) => {
+clause('idempotency.create.parallel-makes-one', {}, async (t) => {
   const uniqueId = t.run.ledger.fresh('GCS-U');
   await t.control('a create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
   const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
@@ -123,7 +123,7 @@ clause('idempotency.create.parallel-makes-one', [], async (t) => {
   same(statuses(looks), [200, 404, 404, 404], 'statuses of looking the four up');
 });
 
-clause('idempotency.adjustment.parallel-counts-once', [], async (t) => {
+clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
   const on = await card(t);
   const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: new Date().toISOString() };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));

@@ -33,14 +33,14 @@ async function atLeast(t: Trial, wanted: number): Promise<number> {
   return Math.max(totalCount, wanted);
 }
 
-clause('list.wraps-cards-and-total', [], async (t) => {
+clause('list.wraps-cards-and-total', {}, async (t) => {
   const on = await card(t);
   const { cards, totalCount } = await page(t, { pageSize: 50 });
   holds(place(cards, on) >= 0, `${on.name} among giftCards`, `${cards.length} other cards`);
   holds(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
 });
 
-clause('list.page-size-limits', [], async (t) => {
+clause('list.page-size-limits', {}, async (t) => {
   await atLeast(t, 4);
   for (const pageSize of [1, 3]) {
     const { cards } = await page(t, { pageSize });
@@ -48,13 +48,13 @@ clause('list.page-size-limits', [], async (t) => {
   }
 });
 
-clause('list.page-size-default', [], async (t) => {
+clause('list.page-size-default', {}, async (t) => {
   const there = await atLeast(t, 11);
   const { cards } = await page(t, {});
   holds(cards.length === 10, `10 of ${there} cards on a page without pageSize`, `${cards.length} cards`);
 });
 
-clause('list.page-size-maximum', ['noRateLimit'], async (t) => {
+clause('list.page-size-maximum', { needs: ['noRateLimit'] }, async (t) => {
   t.notJudged = 'what a pageSize above 50 answers: a refusal or a cut (open)';
   const there = await atLeast(t, 52);
   const { cards } = await page(t, { pageSize: 50 });
@@ -67,7 +67,7 @@ clause('list.page-size-maximum', ['noRateLimit'], async (t) => {
   }
 });
 
-clause('list.page-number-from-zero', [], async (t) => {
+clause('list.page-number-from-zero', {}, async (t) => {
   await atLeast(t, 4);
   const whole = await page(t, { pageSize: 4 });
   const halves = [await page(t, { pageSize: 2, pageNumber: 0 }), await page(t, { pageSize: 2, pageNumber: 1 })];
@@ -76,7 +76,7 @@ clause('list.page-number-from-zero', [], async (t) => {
   holds(got === wanted, 'pages 0 and 1 of two cards each to be the first four cards', t.run.names.mask(got));
 });
 
-clause('list.last-updated-first', [], async (t) => {
+clause('list.last-updated-first', {}, async (t) => {
   const [first, second] = [await card(t), await card(t)];
   const order = async (updated: Card, other: Card) => {
     await booked(t, updated, 0.1);
@@ -93,24 +93,24 @@ clause('list.last-updated-first', [], async (t) => {
   }
 });
 
-clause('list.includes-voided', [], async (t) => {
+clause('list.includes-voided', {}, async (t) => {
   const on = await card(t);
   accepted(await voidByCode(t, on.code), 'voiding');
   holds(await isListed(t, on), 'a voided card in the list', 'a list without it');
 });
 
-clause('list.includes-redeemed', [], async (t) => {
+clause('list.includes-redeemed', {}, async (t) => {
   const on = await spentCard(t);
   holds(await isListed(t, on), 'a fully redeemed card in the list', 'a list without it');
 });
 
-clause('list.includes-expired', ['expiredCode'], async (t, { expiredCode }) => {
+clause('list.includes-expired', { needs: ['expiredCode'] }, async (t, { expiredCode }) => {
   const { status } = giftCard(await getByCode(t, expiredCode), 'the expired card');
   if (status !== 'Expired') throw new Untested('fixture-missing', `the card of expiredCode is ${status}, not Expired`);
   holds(await isListed(t, { code: expiredCode }), 'an expired card in the list', 'a list without it');
 });
 
-clause('list.hides-deleted-cards', ['deletedCode'], async (t, { deletedCode: code }) => {
+clause('list.hides-deleted-cards', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
   const on = await purse(t);
   await t.control('a card that is not deleted is listed', async () =>
     holds(await isListed(t, on), 'the card', 'a list without it'),
@@ -119,7 +119,7 @@ clause('list.hides-deleted-cards', ['deletedCode'], async (t, { deletedCode: cod
   holds(!(await isListed(t, { code }, { includeAll: false })), 'no deleted card with includeAll=false', 'it stands there');
 });
 
-clause('list.include-all-adds-deleted', ['deletedCode'], async (t, { deletedCode: code }) => {
+clause('list.include-all-adds-deleted', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
   const on = await purse(t);
   holds(await isListed(t, { code }, { includeAll: true }), 'a deleted card with includeAll=true', 'a list without it');
   holds(await isListed(t, on, { includeAll: true }), 'the other cards with includeAll=true', 'a list without them');
@@ -134,7 +134,7 @@ function issuedAt(created: Card): string {
 
 const earlier = (time: string, ms: number) => new Date((instantOf(time) ?? 0) - ms).toISOString();
 
-clause('list.since-is-strictly-after', [], async (t) => {
+clause('list.since-is-strictly-after', {}, async (t) => {
   const on = await card(t);
   const time = issuedAt(on);
   const listedSince = async (since: string) => place((await page(t, { pageSize: 50, since })).cards, on) >= 0;
@@ -149,7 +149,7 @@ clause('list.since-is-strictly-after', [], async (t) => {
   );
 });
 
-clause('list.since-goes-by-issue', [], async (t) => {
+clause('list.since-goes-by-issue', {}, async (t) => {
   const old = await card(t);
   let young = await card(t);
   let tick = 20;

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../mock/index.ts';
+import type { ClauseName } from '../openapi/generated/clauses.ts';
+import { defaultWorldProfile } from '../scripts/mutants/profile.ts';
+import { checks } from './clause.ts';
+import { clauseTexts } from './contract.ts';
+import './probes/index.ts';
+import { runClauses } from './run.ts';
+
+/** Every probe sees every reading of its clause, where a target has it. */
+const cases = checks().flatMap(({ name }) =>
+  Object.keys(clauseTexts.get(name)?.readings ?? {}).map((reading) => ({ name, reading })),
+);
+
+test.each(cases)('$name is seen to be $reading', async ({ name, reading }) => {
+  expect(await seen(name, reading)).toMatchObject({ fact: { reading } });
+});
+
+async function seen(name: ClauseName, reading: string) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  try {
+    await mock.readings.set({ facts: { [name]: reading } });
+    const target = {
+      url: mock.url,
+      key: mock.apiKey,
+      profile: defaultWorldProfile,
+      fetch: (request: Request) => mock.fetch(request),
+    };
+    const { clauses } = await runClauses({ target, names: [name], checks: checks(), suite: 'test' });
+    const { verdict, reason, detail, fact, expected, got, did } = clauses[0] ?? {};
+    return { verdict, reason, detail, fact, expected, got, did };
+  } finally {
+    await mock.close();
+  }
+}

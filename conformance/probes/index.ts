@@ -1,0 +1,22 @@
+// What the specification leaves open, in the contract's order. Importing this file declares the probes.
+import './adjustments.ts';
+import './authentication.ts';
+import './automation.ts';
+import './cards.ts';
+import './channels.ts';
+import './company.ts';
+import './coupons.ts';
+import './creating.ts';
+import './deliveries.ts';
+import './emails.ts';
+import './errors.ts';
+import './finding.ts';
+import './history.ts';
+import './http.ts';
+import './idempotency.ts';
+import './limits.ts';
+import './lists.ts';
+import './payload.ts';
+import './states.ts';
+import './voiding.ts';
+import './webhooks.ts';
