@@ -1,5 +1,6 @@
 import type { Row } from '../openapi/effective/rows.ts';
 import type { Readings } from '../openapi/generated/clauses.ts';
+import type { Change } from './change.ts';
 import type { Contract } from './contract.ts';
 import { expiryNoticed } from './domain/expiry.ts';
 import { Agenda } from './due.ts';
@@ -17,7 +18,7 @@ import { mannerOf } from './manner.ts';
 import type { Context } from './outcome.ts';
 import { remindersOf } from './records.ts';
 import type { Plan, Settings } from './settings.ts';
-import { type Change, State } from './state.ts';
+import { State } from './state.ts';
 import { Turns } from './turns.ts';
 import type { Dialect } from './wire/dialects.ts';
 import { Chance, Clock } from './world.ts';

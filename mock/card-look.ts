@@ -1,8 +1,9 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
+import type { Change } from './change.ts';
 import { shownId } from './domain/card-ids.ts';
 import type { CardRecord, TimelineRecord } from './records.ts';
-import type { Change, View } from './state.ts';
 import { time } from './time.ts';
+import type { View } from './view.ts';
 import type { GiftCard } from './written.ts';
 
 /** A card as answers show it, made from what they show by default. */

@@ -1,8 +1,9 @@
 import type { ClauseName, Readings } from '../openapi/generated/clauses.ts';
 import type { components } from '../openapi/generated/types.ts';
+import type { Change } from './change.ts';
 import type { CardRecord, WebhookRecord } from './records.ts';
 import type { Settings } from './settings.ts';
-import type { Change, View } from './state.ts';
+import type { View } from './view.ts';
 import type { Written } from './written.ts';
 
 export type Topic = components['schemas']['WebhookTopic'];

@@ -1,5 +1,5 @@
+import type { Change } from './change.ts';
 import type { RefusalCode } from './problems.ts';
-import type { Change } from './state.ts';
 
 const NOTHING: readonly Change[] = [];
 

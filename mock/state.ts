@@ -1,6 +1,7 @@
 import { ByIssue } from './by-issue.ts';
 import { ByName, type LetterCase } from './by-name.ts';
 import { BySource } from './by-source.ts';
+import type { Change, Put, Records, Tables } from './change.ts';
 import { numberOf } from './domain/card-ids.ts';
 import { type Placed, Recency } from './recency.ts';
 import {
@@ -16,79 +17,7 @@ import {
   type UniqueKind,
   type WebhookRecord,
 } from './records.ts';
-
-export interface Tables {
-  cards: CardRecord;
-  adjustments: AdjustmentRecord;
-  webhooks: WebhookRecord;
-  automations: AutomationRecord;
-  automationKeys: AutomationKeyRecord;
-  refusedValues: RefusedValueRecord;
-  coupons: CouponRecord;
-  listings: ListingRecord;
-  timeline: TimelineRecord;
-}
-
-type Put =
-  | { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables]
-  /** A change of a card that is no update for the order of lists. */
-  | { readonly table: 'cards'; readonly put: CardRecord; readonly quiet: true };
-
-/** Only what the service can forget has a way out: cards are marked as deleted, adjustments stay for ever. */
-interface Removal {
-  readonly table: 'webhooks' | 'coupons';
-  readonly remove: string;
-}
-
-/** A change is a value: put a record in the place of the one with its id (or as a new one), or remove it. */
-export type Change = Put | Removal;
-
-/** Everything that an account holds, as values: each kind in the order in which it came. */
-export type Records = { readonly [T in keyof Tables]: readonly Tables[T][] } & {
-  /** The cards by their places, the one updated last at the end. */
-  readonly updated: readonly number[];
-};
-
-/** What the domain may see of an account's state: look-ups, no way to write. */
-export interface View {
-  card(id: string): CardRecord | undefined;
-  /** The card whose ID is this as a number (domain/card-ids.ts). */
-  cardByNumber(number: number): CardRecord | undefined;
-  /** All of them, deleted ones too, in the order in which they came. For looks at the whole account; no request may need it. */
-  cards(): Iterable<CardRecord>;
-  /** The card that this code was given to last, voided and deleted ones too. */
-  cardByCode(code: string, letterCase?: LetterCase): CardRecord | undefined;
-  /** In any letter case, the last updated first. */
-  cardsByRecipient(emailAddress: string): readonly CardRecord[];
-  /** The card that was last created with it. */
-  cardByUniqueId(uniqueId: string, letterCase?: LetterCase): CardRecord | undefined;
-  cardBySource(channelId: string, sourceId: string): CardRecord | undefined;
-  /** At most `length` cards by their last update, the latest first, from `position` on; deleted ones only when asked for. It costs the same wherever it begins. */
-  newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
-  count(includeDeleted: boolean): number;
-  /** The same without store credits. It costs as much more as there are store credits. */
-  newestSold(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
-  countSold(includeDeleted: boolean): number;
-  /** Cards issued strictly after `moment`, the last updated first; deleted ones only when asked for. It costs as much as there are. */
-  issuedAfter(moment: number, includeDeleted: boolean): readonly CardRecord[];
-  /** The last one made with it. */
-  adjustmentByUniqueId(uniqueAdjustmentId: string, letterCase?: LetterCase): AdjustmentRecord | undefined;
-  /** When a request with this unique value was last refused and used it up. */
-  refusedUse(kind: UniqueKind, value: string, letterCase: LetterCase): number | undefined;
-  /** In the order in which they were recorded. */
-  adjustmentsOf(cardId: string): readonly AdjustmentRecord[];
-  timelineOf(cardId: string): readonly TimelineRecord[];
-  webhook(id: string): WebhookRecord | undefined;
-  webhooks(): Iterable<WebhookRecord>;
-  automations(): Iterable<AutomationRecord>;
-  /** When the automation last ran with the key. */
-  automationRan(automationId: string, key: string, letterCase?: LetterCase): number | undefined;
-  coupon(id: string): CouponRecord | undefined;
-  coupons(): Iterable<CouponRecord>;
-  listing(channelId: string, cardId: string): ListingRecord | undefined;
-  /** In the order in which the channels were told of the card. */
-  listingsOf(cardId: string): readonly ListingRecord[];
-}
+import type { View } from './view.ts';
 
 /** Shared by the many cards that nothing of a kind hangs on; nothing is ever put into it. */
 const NONE = Object.freeze([]) as readonly never[] as never[];

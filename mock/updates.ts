@@ -1,7 +1,8 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
+import type { Change } from './change.ts';
 import type { Cause } from './effects/cause.ts';
 import type { CardRecord } from './records.ts';
-import type { Change, View } from './state.ts';
+import type { View } from './view.ts';
 
 /** Makes changes of cards that are no update for the order of lists leave the card at its place, with the moment of its last update. */
 export type Hush = (changes: readonly Change[], cause: Cause, state: View) => readonly Change[];

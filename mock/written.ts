@@ -1,12 +1,13 @@
 import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { components } from '../openapi/generated/types.ts';
 import { type Look, lookOf, timelineAfter } from './card-look.ts';
+import type { Change } from './change.ts';
 import type { Contract } from './contract.ts';
 import type { Form } from './form.ts';
 import { toAmount } from './money.ts';
 import type { CardRecord } from './records.ts';
-import type { Change, View } from './state.ts';
 import { time } from './time.ts';
+import type { View } from './view.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
 

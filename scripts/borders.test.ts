@@ -44,7 +44,11 @@ describe('mock and suite know nothing of each other', () => {
 describe('the domain calls only itself, money, refusals and pure functions of records', () => {
   it.each([
     [`import { State } from '../state.ts';`, 'State of mock/state.ts'],
-    [`import { type Change, State } from '../state.ts';`, 'State of mock/state.ts'],
+    [
+      `import type { Change } from '../change.ts';
+import { State } from '../state.ts';`,
+      'State of mock/state.ts',
+    ],
     [`import { automationKey, write } from '../records.ts';`, 'write of mock/records.ts'],
     [`import { Agenda } from '../due.ts';`, 'Agenda of mock/due.ts'],
     [`import * as due from '../due.ts';`, '\\* of mock/due.ts'],
@@ -63,7 +67,7 @@ describe('the domain calls only itself, money, refusals and pure functions of re
   it('and takes types from anywhere in the mock and the contract', () => {
     const text = `
       import type { ClauseName } from '../../openapi/generated/clauses.ts';
-      import type { Change } from '../state.ts';
+      import type { Change } from '../change.ts';
       import type { Due } from '../due.ts';
       import { type CardRecord, automationKey, reminderMoment } from '../records.ts';
       import { DAY } from '../day.ts';

@@ -4,8 +4,8 @@ import { refusedTo } from '../admit.ts';
 import type { Cause } from '../effects/cause.ts';
 import type { CardRecord } from '../records.ts';
 import type { Settings } from '../settings.ts';
-import type { View } from '../state.ts';
 import { time } from '../time.ts';
+import type { View } from '../view.ts';
 
 /** What the dashboard of the real service would show of an account. */
 

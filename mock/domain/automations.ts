@@ -1,9 +1,9 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Change } from '../change.ts';
 import type { Minor } from '../money.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
 import { type AutomationRecord, automationKey, type CardRecord } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Change } from '../state.ts';
 import { issue } from './issue.ts';
 import { suppressed } from './notifications.ts';
 import { isRemembered, keptKey, letterCaseOf } from './unique-values.ts';

@@ -1,8 +1,8 @@
+import type { Change } from '../change.ts';
 import { toAmount } from '../money.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refused } from '../refusal.ts';
-import type { Change } from '../state.ts';
 import { makeVoid } from './gift-cards.ts';
 import { gift, reminder } from './notifications.ts';
 

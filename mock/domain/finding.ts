@@ -1,7 +1,7 @@
 import type { Context } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
-import type { View } from '../state.ts';
+import type { View } from '../view.ts';
 import { cardShownAs, looksRight } from './card-ids.ts';
 import { wasEmailed } from './notifications.ts';
 

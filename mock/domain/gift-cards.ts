@@ -1,8 +1,8 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Change } from '../change.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
-import type { Change } from '../state.ts';
 import { issue } from './issue.ts';
 import { onCreate, onVoid, suppressed } from './notifications.ts';
 import { isUsed, usingUp } from './unique-values.ts';

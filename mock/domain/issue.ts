@@ -1,6 +1,6 @@
+import type { Change } from '../change.ts';
 import type { Context } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
-import type { Change } from '../state.ts';
 import { defaultExpiry } from './expiry.ts';
 import { statusAfterAnswer } from './status.ts';
 

@@ -1,8 +1,8 @@
 import type { Account } from '../account.ts';
+import type { Change } from '../change.ts';
 import { listingOf } from '../listing.ts';
 import type { Effect, EmailKind } from '../outcome.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
-import type { Change } from '../state.ts';
 import type { Cause } from './cause.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Handled } from '../asked.ts';
 import { isJsonType } from '../asking/body.ts';
-import type { View } from '../state.ts';
+import type { View } from '../view.ts';
 import type { Advice } from './advice.ts';
 import { type Before, beforeOf, isSame } from './before.ts';
 import { type Body, isNothing, lookAtBody, lookAtTime, type Tell } from './bodies.ts';

@@ -1,12 +1,13 @@
 import type { Handled } from '../asked.ts';
 import { Bounded } from '../bounded.ts';
+import type { Change } from '../change.ts';
 import type { Cause } from '../effects/cause.ts';
 import type { Happened } from '../effects/effects.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { inWords } from '../faults/rule.ts';
 import { hiddenInAddress } from '../hide-in-address.ts';
 import type { ListingRecord } from '../records.ts';
-import type { Change, View } from '../state.ts';
+import type { View } from '../view.ts';
 import { Advice, type Learned } from './advice.ts';
 import { Adviser, type AdviserState } from './adviser.ts';
 import { Answers } from './answers.ts';

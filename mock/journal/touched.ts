@@ -1,6 +1,7 @@
+import type { Change } from '../change.ts';
 import { type Minor, toAmount } from '../money.ts';
 import type { CardRecord, WebhookRecord } from '../records.ts';
-import type { Change, View } from '../state.ts';
+import type { View } from '../view.ts';
 
 /** What a change did, without the record that it put. */
 export interface Touched {

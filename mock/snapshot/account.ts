@@ -1,5 +1,6 @@
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Account, ApiKey, FormerPlan } from '../account.ts';
+import type { Records } from '../change.ts';
 import type { AgendaState } from '../due.ts';
 import type { DeliveriesState } from '../effects/deliveries.ts';
 import type { EffectsState } from '../effects/effects.ts';
@@ -8,7 +9,6 @@ import { Drills, type DrillsState } from '../faults/drills.ts';
 import { Faults, type FaultsState } from '../faults/faults.ts';
 import type { JournalState } from '../journal/journal.ts';
 import type { Settings } from '../settings.ts';
-import type { Records } from '../state.ts';
 import { time } from '../time.ts';
 import { Chance, Clock, type ClockState } from '../world.ts';
 import { type Spoken, spokenBy } from './dialect.ts';

@@ -1,4 +1,5 @@
 import type { ApiKey, FormerPlan } from '../account.ts';
+import type { Records } from '../change.ts';
 import type { AgendaState, Due } from '../due.ts';
 import type { DeliveriesState, DeliveryReference } from '../effects/deliveries.ts';
 import type { Attempt } from '../effects/delivery.ts';
@@ -11,7 +12,6 @@ import type { FaultRule } from '../faults/rule.ts';
 import type { Verdict } from '../faults/trial.ts';
 import type { WebhookRecord } from '../records.ts';
 import type { Channel, Settings } from '../settings.ts';
-import type { Records } from '../state.ts';
 import type { ClockState } from '../world.ts';
 import { type AccountSnapshot, VERSION } from './account.ts';
 import { cause } from './cause.ts';

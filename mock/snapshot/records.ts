@@ -1,5 +1,5 @@
+import type { Records, Tables } from '../change.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../records.ts';
-import type { Records, Tables } from '../state.ts';
 import { Misfit } from './misfit.ts';
 import { byName, list, number, object, oneOf, orNull, type Shape, text, truth, whole } from './shape.ts';
 import { type Table, type TableOf, tableOf } from './table.ts';

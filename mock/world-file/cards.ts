@@ -1,8 +1,8 @@
+import type { Change } from '../change.ts';
 import { listingOf } from '../listing.ts';
 import { toAmount, toMinor } from '../money.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../records.ts';
 import type { Channel } from '../settings.ts';
-import type { Change } from '../state.ts';
 import { type Books, booksOf } from './books.ts';
 import type { Account, Card } from './description.ts';
 import { type Moments, momentsOf } from './moments.ts';
