@@ -124,6 +124,7 @@ describe('2: usage, and nothing is sent', () => {
     ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no clause'],
     ['an unknown level', ['list', '--level', 'high'], 'Unknown level "high"'],
     ['an unknown flag', ['run', '--tarjet', 'x'], '--tarjet'],
+    ['a flag of another command', ['list', '--rate', '60'], 'list has no flag --rate'],
     ['a key as an argument', ['run', '--key', 'x'], '--key'],
     ['an unknown command', ['walk'], 'Unknown command "walk"'],
     ['an unknown reporter', ['run', '--target', 'http://127.0.0.1:9', '--reporter', 'pdf'], 'Unknown reporter "pdf"'],

@@ -1,19 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
-import { checks } from './clause.ts';
 import './clauses/index.ts';
 import './probes/index.ts';
-import { realTime, type Waiting } from './client.ts';
-import { clauseTexts, type ShownLevel, shownLevel } from './contract.ts';
-import { preflight } from './preflight.ts';
-import { jsonReport } from './report/json.ts';
-import { textReport } from './report/text.ts';
-import { exitCode } from './result.ts';
-import { runClauses } from './run.ts';
-import { select } from './select.ts';
-import { type InProcessFetch, loopbackUrl, readProfile, type Target, UsageError } from './target.ts';
+import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
+import { list } from './commands/list.ts';
+import { run } from './commands/run.ts';
+import { UsageError } from './target.ts';
+
+export type { Io } from './command-line.ts';
 
 export const help = `giftcard-sandbox conformance: holds a gift card service against the specification, clause by clause.
 
@@ -35,45 +28,20 @@ Exit: 0 all that could be judged passed · 1 a clause is violated · 2 usage, no
       4 something could not be judged · 5 cards or webhooks are left behind · 6 the suite itself broke
 `;
 
-export interface Io {
-  stdout: { write(text: string): unknown };
-  stderr: { write(text: string): unknown };
-  /** Answers the requests of the run instead of a socket. */
-  fetch?: InProcessFetch;
-}
-
-const options = {
-  target: { type: 'string' },
-  'key-env': { type: 'string' },
-  profile: { type: 'string' },
-  level: { type: 'string' },
-  skip: { type: 'string', multiple: true },
-  rate: { type: 'string' },
-  reporter: { type: 'string' },
-  out: { type: 'string' },
-  list: { type: 'boolean' },
-  help: { type: 'boolean' },
-  version: { type: 'boolean' },
-} as const;
-
-type Flags = ReturnType<typeof parse>['values'];
-const parse = (argv: string[]) => parseArgs({ args: argv, options, allowPositionals: true, strict: true });
+const commands: Readonly<Record<string, Command>> = { run, list };
 
 /** Runs the command and resolves with its exit code; never throws and never exits by itself. */
-export async function main(
-  argv: string[],
-  env: Record<string, string | undefined> = process.env,
-  io: Io = process,
-): Promise<number> {
+export async function main(argv: string[], env: Environment = process.env, io: Io = process): Promise<number> {
   try {
-    const { values: flags, positionals } = parsed(argv);
-    const [command, ...names] = positionals;
+    const { flags, words } = parsed(argv);
+    const [name = '', ...rest] = words;
     if (flags.version) return say(io, `${packageFile.version}\n`);
     if (flags.help || argv.length === 0) return say(io, help);
-    const selected = () => select({ names, skip: flags.skip ?? [], level: levelOf(flags.level) });
-    if (command === 'list' || (command === 'run' && flags.list)) return say(io, listing(selected()));
-    if (command === 'run') return await run(selected(), flags, env, io);
-    throw new UsageError(`Unknown command "${command ?? ''}". Known are run and list; see --help.`);
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new UsageError(`Unknown command "${name}". Known are ${Object.keys(commands).join(', ')}; see --help.`);
+    const unwanted = (Object.keys(flags) as (keyof Flags)[]).find((flag) => !command.takes.includes(flag));
+    if (unwanted) throw new UsageError(`${name} has no flag --${unwanted}. See giftcard-sandbox conformance --help.`);
+    return await command.run({ words: rest, flags, env, io });
   } catch (error) {
     const usage = error instanceof UsageError;
     io.stderr.write(
@@ -81,94 +49,4 @@ export async function main(
     );
     return usage ? 2 : 6;
   }
-}
-
-async function run(
-  names: ReturnType<typeof select>,
-  flags: Flags,
-  env: Record<string, string | undefined>,
-  io: Io,
-): Promise<number> {
-  const reporter = flags.reporter ?? 'text';
-  if (reporter !== 'text' && reporter !== 'json')
-    throw new UsageError(`Unknown reporter "${reporter}". Known are text and json.`);
-  const target = targetOf(flags, env, io.fetch);
-  const time = toldWaiting(io);
-  const trouble = await preflight(target, time);
-  if (trouble !== undefined) {
-    io.stderr.write(`${trouble}\n`);
-    return 3;
-  }
-  const result = await runClauses({ target, names, checks: checks(), time, suite: `giftcard-sandbox ${packageFile.version}` });
-  const text = textReport(result, (name) => `giftcard-sandbox conformance run --target ${target.url} ${name}`);
-  if (flags.out !== undefined) {
-    mkdirSync(flags.out, { recursive: true });
-    writeFileSync(join(flags.out, 'results.json'), jsonReport(result));
-    writeFileSync(join(flags.out, 'report.txt'), text);
-  }
-  io.stdout.write(reporter === 'json' ? jsonReport(result) : text);
-  return exitCode(result);
-}
-
-/** Nobody should wonder why nothing happens for half a minute. */
-function toldWaiting(io: Io): Waiting {
-  const sleep = (ms: number) => {
-    if (ms >= 4_000) io.stderr.write(`The rate limit is reached; going on in ${Math.ceil(ms / 1_000)} s.\n`);
-    return realTime.sleep(ms);
-  };
-  return { now: realTime.now, sleep };
-}
-
-function targetOf(flags: Flags, env: Record<string, string | undefined>, fetch: InProcessFetch | undefined): Target {
-  if (flags.target === undefined)
-    throw new UsageError('No target is given. Say which service to judge: --target http://127.0.0.1:8460');
-  const url = loopbackUrl(flags.target);
-  const variable = flags['key-env'] ?? 'GIFTCARD_API_KEY';
-  const key = env[variable];
-  if (!key)
-    throw new UsageError(`The environment variable ${variable} holds no API key. Set it, or name another with --key-env.`);
-  const rate = flags.rate === undefined ? undefined : Number(/^\d+/.exec(flags.rate)?.[0]);
-  if (rate !== undefined && !(rate >= 1))
-    throw new UsageError(`--rate "${flags.rate}" is no number of requests per minute. Give one such as 60.`);
-  return {
-    url,
-    key,
-    profile: flags.profile === undefined ? {} : readProfile(flags.profile),
-    ...(fetch ? { fetch } : {}),
-    ...(rate === undefined ? {} : { ratePerMinute: rate }),
-  };
-}
-
-function parsed(argv: string[]) {
-  try {
-    return parse(argv);
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('. ', 1);
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. See giftcard-sandbox conformance --help.`);
-  }
-}
-
-function levelOf(text: string | undefined): ShownLevel | undefined {
-  if (text === undefined || text === 'stated' || text === 'ambiguous' || text === 'open' || text === 'robustness') return text;
-  throw new UsageError(`Unknown level "${text}". Known are stated, ambiguous, open and robustness.`);
-}
-
-function listing(names: ReturnType<typeof select>): string {
-  const written = new Map(checks().map((check) => [check.name, check]));
-  const lines = names.map((name) => {
-    const clause = clauseTexts.get(name);
-    const check = written.get(name);
-    const state = check
-      ? check.needs.length > 0
-        ? `needs ${check.needs.join(', ')}`
-        : 'tested'
-      : `no test; seen: ${clause?.seen}`;
-    return `${(clause ? shownLevel(clause) : '').padEnd(12)}${name.padEnd(62)}${state}`;
-  });
-  return `${lines.join('\n')}\n`;
-}
-
-function say(io: Io, text: string): number {
-  io.stdout.write(text);
-  return 0;
 }
