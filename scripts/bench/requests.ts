@@ -5,7 +5,7 @@ export interface Row {
   readonly name: string;
   /** What it is called on the command line. */
   readonly short: string;
-  /** What mock.md promises, as a share of the bare server's requests per second. */
+  /** What we hold ourselves to, as a share of the bare server's requests per second. */
   readonly limit: number;
   request(mock: Prepared): Request;
 }
