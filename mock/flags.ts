@@ -51,7 +51,36 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cann
 
 /** @throws UsageError */
 export function readFlags(argv: readonly string[], env: Environment): Flags {
-  const given = parsed(argv);
+  const { text, whole, oneOf, set, asked, hosts } = readersOf(parsed(argv), env);
+  const controlPort = whole('control-port', 0, 65_535);
+  const control = !set('no-control');
+  if (controlPort !== undefined && !control)
+    throw new UsageError('--no-control closes the door that --control-port is for; leave one of the two out.');
+  const port = whole('port', 0, 65_535) ?? DEFAULT_PORT;
+  if (port !== 0 && port === controlPort)
+    throw new UsageError(`--port and --control-port are both ${port}; give the control door another, or 0 for any free one.`);
+  return {
+    port,
+    host: text('host') ?? '127.0.0.1',
+    world: text('world'),
+    facts: text('facts'),
+    vary: set('vary'),
+    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, HIGHEST_RATE_LIMIT, ' or off'),
+    seed: whole('seed', 0, 2 ** 31 - 1),
+    state: text('state'),
+    controlToken: text('control-token'),
+    controlPort,
+    control,
+    allowHttpWebhooks: hosts('allow-http-webhooks'),
+    logFormat: oneOf('log-format', ['text', 'json']) ?? 'text',
+    quiet: set('quiet'),
+    help: asked('help'),
+    version: asked('version'),
+  };
+}
+
+/** What reads a flag or its twin, by the kind of value that it takes; each throws UsageError for another value. */
+function readersOf(given: ReturnType<typeof parsed>, env: Environment) {
   const value = (flag: string) => {
     const each = given[flag];
     const fromFlag = Array.isArray(each) ? each.join(',') : each;
@@ -74,14 +103,8 @@ export function readFlags(argv: readonly string[], env: Environment): Flags {
     if (found && !choice) throw new UsageError(`${found.name} takes ${choices.join(' or ')}, not "${found.text}".`);
     return choice;
   };
-  const set = (flag: string) => given[flag] === true || ['1', 'true'].includes(oneOf(flag, ['1', 'true', '0', 'false']) ?? '');
-  const controlPort = whole('control-port', 0, 65_535);
-  const control = !set('no-control');
-  if (controlPort !== undefined && !control)
-    throw new UsageError('--no-control closes the door that --control-port is for; leave one of the two out.');
-  const port = whole('port', 0, 65_535) ?? DEFAULT_PORT;
-  if (port !== 0 && port === controlPort)
-    throw new UsageError(`--port and --control-port are both ${port}; give the control door another, or 0 for any free one.`);
+  const asked = (flag: string) => given[flag] === true;
+  const set = (flag: string) => asked(flag) || ['1', 'true'].includes(oneOf(flag, ['1', 'true', '0', 'false']) ?? '');
   const hosts = (flag: string) => {
     const found = value(flag);
     const names = (found?.text ?? '').split(',').flatMap((each) => each.trim().toLowerCase() || []);
@@ -91,24 +114,7 @@ export function readFlags(argv: readonly string[], env: Environment): Flags {
       `${found?.name} takes host names such as receiver or shop.internal, without scheme and port, not "${wrong}".`,
     );
   };
-  return {
-    port,
-    host: text('host') ?? '127.0.0.1',
-    world: text('world'),
-    facts: text('facts'),
-    vary: set('vary'),
-    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, HIGHEST_RATE_LIMIT, ' or off'),
-    seed: whole('seed', 0, 2 ** 31 - 1),
-    state: text('state'),
-    controlToken: text('control-token'),
-    controlPort,
-    control,
-    allowHttpWebhooks: hosts('allow-http-webhooks'),
-    logFormat: oneOf('log-format', ['text', 'json']) ?? 'text',
-    quiet: set('quiet'),
-    help: given.help === true,
-    version: given.version === true,
-  };
+  return { text, whole, oneOf, asked, set, hosts };
 }
 
 const REPEATABLE = ['allow-http-webhooks'];

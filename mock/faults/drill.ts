@@ -8,14 +8,7 @@ import type { Verdict } from './trial.ts';
  * it late, `unusual-bytes` rightly signs the same JSON in other bytes. The others are posted before the real delivery, and are to be refused:
  * `wrong-signature`, `unsigned`, and `signed-after-parsing`, whose signature is right only for a body that was parsed and written anew.
  */
-export type DrillKind =
-  | 'duplicate'
-  | 'reorder'
-  | 'delay'
-  | 'unusual-bytes'
-  | 'wrong-signature'
-  | 'unsigned'
-  | 'signed-after-parsing';
+type DrillKind = 'duplicate' | 'reorder' | 'delay' | 'unusual-bytes' | 'wrong-signature' | 'unsigned' | 'signed-after-parsing';
 
 /** What must be refused; only a webhook with a token can tell. */
 export const TO_BE_REFUSED: readonly DrillKind[] = ['wrong-signature', 'unsigned', 'signed-after-parsing'];

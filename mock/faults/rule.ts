@@ -5,7 +5,7 @@ import type { Chance } from '../world.ts';
  * What goes wrong: `status` is an answer of any 4xx or 5xx, `rate-limit` the service's own 429, `delay` a late answer, `reset` a connection that
  * breaks instead of an answer, `truncate` an answer that ends in the middle.
  */
-export type FaultKind = 'status' | 'rate-limit' | 'delay' | 'reset' | 'truncate';
+type FaultKind = 'status' | 'rate-limit' | 'delay' | 'reset' | 'truncate';
 
 /** Something that shall go wrong on some calls; of `first`, `nth` and `probability` there is one or none, and none means every call. */
 export interface FaultRule {

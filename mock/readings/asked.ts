@@ -28,10 +28,10 @@ export function formOf({ status, mediaType, body }: ReturnType<Fixture['ask']>) 
   return [status, mediaType, Object.keys(body as object)];
 }
 
-export const plainText = (status: number) => [status, 'text/plain'];
+const plainText = (status: number) => [status, 'text/plain'];
 export const empty = (status: number) => [status, ''];
-export const jsonMessage = (status: number) => [status, 'application/json', ['message']];
-export const problemDetails = (status: number) => [status, 'application/problem+json', ['title', 'status', 'detail']];
+const jsonMessage = (status: number) => [status, 'application/json', ['message']];
+const problemDetails = (status: number) => [status, 'application/problem+json', ['title', 'status', 'detail']];
 
 /** How the four usual forms of a refusal's body are seen. */
 export function fourForms(status: number) {
