@@ -44,11 +44,7 @@ describe('mock and suite know nothing of each other', () => {
 describe('the domain calls only itself, money, refusals and pure functions of records', () => {
   it.each([
     [`import { State } from '../state.ts';`, 'State of mock/state.ts'],
-    [
-      `import type { Change } from '../change.ts';
-import { State } from '../state.ts';`,
-      'State of mock/state.ts',
-    ],
+    [`import { type Tables, State } from '../state.ts';`, 'State of mock/state.ts'],
     [`import { automationKey, write } from '../records.ts';`, 'write of mock/records.ts'],
     [`import { Agenda } from '../due.ts';`, 'Agenda of mock/due.ts'],
     [`import * as due from '../due.ts';`, '\\* of mock/due.ts'],
