@@ -14,6 +14,24 @@ export interface Ask {
   key?: string | null;
 }
 
+/** A request to something beside the service, such as the control of its clock. */
+export interface Outside {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface Sent {
+  base: string;
+  /** Whether it is for the target itself, which may be asked without a socket. */
+  own: boolean;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  text: string | undefined;
+}
+
 export interface Exchange {
   at: string;
   ms: number;
@@ -121,6 +139,20 @@ export class Client {
     }
   }
 
+  /** Asks something of the target's world that is no request of the service, and that its rate limit does not count; a URL such as /path is under the target's own. */
+  async outside({ method, url, headers = {}, body }: Outside): Promise<Answer> {
+    const under = url.startsWith('/')
+      ? url
+      : url.startsWith(`${this.#target.url}/`)
+        ? url.slice(this.#target.url.length)
+        : undefined;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const all = { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
+    const [base, path] =
+      under === undefined ? [new URL(url).origin, url.slice(new URL(url).origin.length)] : [this.#target.url, under];
+    return this.#exchanged({ base, own: under !== undefined, method, path, headers: all, text });
+  }
+
   #keepRate(unwanted: () => boolean): Promise<void> {
     const turn = this.#queue.then(() => this.#free(unwanted));
     this.#queue = turn.catch(() => undefined);
@@ -152,15 +184,19 @@ export class Client {
     if (key !== null) headers['x-api-key'] = key;
     const text = ask.body === undefined ? undefined : JSON.stringify(ask.body);
     if (text !== undefined) headers['content-type'] = 'application/json';
+    return this.#exchanged({ base: this.#target.url, own: true, method: ask.method, path, headers, text });
+  }
 
+  async #exchanged(sent: Sent): Promise<Answer> {
+    const { method, path, text } = sent;
     const at = new Date().toISOString();
     const start = this.#time.now();
-    const raw = await this.#transport(ask.method, path, headers, text);
+    const raw = await this.#transport(sent);
     const mask = (value: string) => this.#names.mask(value);
     const exchange: Exchange = {
       at,
       ms: Math.round(this.#time.now() - start),
-      method: ask.method,
+      method,
       path: mask(path),
       ...(text === undefined ? {} : { requestBody: mask(text) }),
       status: raw.status,
@@ -171,16 +207,22 @@ export class Client {
     return { ...raw, json: parsed(raw.body), exchange };
   }
 
-  async #transport(method: Ask['method'], path: string, headers: Record<string, string>, body: string | undefined) {
-    const url = this.#target.url + path;
+  async #transport({ base, own, method, path, headers, text: body }: Sent) {
+    const url = base + path;
     const signal = AbortSignal.timeout(requestTimeout);
     try {
-      if (this.#target.fetch) {
+      if (this.#target.fetch && own) {
         const asked = this.#target.fetch(new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }));
         const response = await Promise.race([asked, aborted(signal)]);
         return { status: response.status, contentType: response.headers.get('content-type') ?? '', body: await response.text() };
       }
-      const response = await request(url, { method, headers, body: body ?? null, signal, dispatcher: this.#agent });
+      const response = await request(url, {
+        method: method as Ask['method'],
+        headers,
+        body: body ?? null,
+        signal,
+        dispatcher: this.#agent,
+      });
       const contentType = String(response.headers['content-type'] ?? '');
       return { status: response.statusCode, contentType, body: await bounded(response.body) };
     } catch (error) {

@@ -47,7 +47,10 @@ export interface AutomationEvent {
   readonly hasOtherTrigger?: boolean;
 }
 
-/** A request that advances the target's clock: `{seconds}` and `{duration}` (ISO 8601) in its texts say by how much. */
+/**
+ * A request that advances the target's clock: `{seconds}` and `{duration}` (ISO 8601) in its texts say by how much. A body entry that is "{seconds}" and
+ * nothing else becomes a number; a url that starts with a slash is under the target's own.
+ */
 export interface ClockControl {
   readonly advance: {
     readonly method: string;

@@ -1,4 +1,4 @@
-import type { Answer, Ask, Client, Exchange } from './client.ts';
+import type { Answer, Ask, Client, Exchange, Outside } from './client.ts';
 import { told } from './expect.ts';
 import type { Ledger } from './ledger.ts';
 import type { Names } from './names.ts';
@@ -62,6 +62,15 @@ export class Trial {
   async send(what: string, ask: Ask): Promise<Answer> {
     this.stillWanted();
     const answer = await this.run.client.send(ask, () => this.over);
+    this.exchanges.push(answer.exchange);
+    this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
+    return answer;
+  }
+
+  /** The same of something that is no request of the service. */
+  async sendOutside(what: string, ask: Outside): Promise<Answer> {
+    this.stillWanted();
+    const answer = await this.run.client.outside(ask);
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
     return answer;

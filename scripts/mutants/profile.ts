@@ -14,4 +14,7 @@ export const defaultWorldProfile: Profile = {
   generatedCodePattern: '^[A-Z0-9]{4}(-[A-Z0-9]{4}){2}$',
   noRateLimit: true,
   timesShownExactly: true,
+  clock: {
+    advance: { method: 'POST', url: '/__mock/accounts/main/clock/advance', body: { by: '{duration}' } },
+  },
 };

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { statement } from '../clause.ts';
+import { runClauses } from '../run.ts';
+import { advance, nowThere } from './clock.ts';
+
+test('the clock is advanced by the request of the profile, filled in, and the run remembers by how much', async () => {
+  const asked: unknown[] = [];
+  const target = {
+    url: 'http://127.0.0.1:1/base',
+    key: 'key-of-run',
+    profile: {},
+    fetch: async (request: Request) => {
+      asked.push([request.method, request.url, request.headers.get('x-control'), await request.text()]);
+      return new Response();
+    },
+  };
+  const clock = {
+    advance: {
+      method: 'PUT',
+      url: '/clock?by={seconds}',
+      headers: { 'x-control': 'on' },
+      body: { by: '{seconds}', also: ['{duration}'], told: 'by {seconds}' },
+    },
+  };
+  let ahead = 0;
+  const check = statement('list.since-goes-by-issue', [], async (t) => {
+    await advance(t, clock, 90);
+    await advance(t, clock, 30);
+    ahead = nowThere(t) - Date.now();
+  });
+  await runClauses({ target, names: [check.name], checks: [check], suite: 'test' });
+  expect(asked[0]).toEqual([
+    'PUT',
+    'http://127.0.0.1:1/base/clock?by=90',
+    'on',
+    JSON.stringify({ by: 90, also: ['PT90S'], told: 'by 90' }),
+  ]);
+  expect(Math.round(ahead / 1_000)).toBe(120);
+});
