@@ -3,7 +3,7 @@
  * such as a code that it chose or amounts that it booked.
  */
 
-interface Leaf {
+export interface Leaf {
   path: string;
   value: unknown;
 }
@@ -31,12 +31,20 @@ export function idOf(record: unknown): string | number | undefined {
   return own?.value as string | number | undefined;
 }
 
-/** All arrays within the answer, outermost first. */
-function arrays(json: unknown): unknown[][] {
+/** All arrays within the answer and where they stand, outermost first. */
+export function arraysIn(json: unknown, path = ''): { path: string; items: unknown[] }[] {
   if (typeof json !== 'object' || json === null) return [];
-  const inner = Object.values(json).flatMap(arrays);
-  return Array.isArray(json) ? [json, ...inner] : inner;
+  const inner = Object.entries(json).flatMap(([name, value]) => arraysIn(value, `${path}/${name}`));
+  return Array.isArray(json) ? [{ path, items: json }, ...inner] : inner;
 }
+
+const arrays = (json: unknown): unknown[][] => arraysIn(json).map(({ items }) => items);
+
+/** What stands at a path that `leaves` gave. */
+export const at = (json: unknown, path: string): unknown => leaves(json).find((leaf) => leaf.path === path)?.value;
+
+/** The last name of a path. */
+export const nameAt = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
  * The entries of a history that carry the amounts, in the order of the answer; undefined when no array holds them all.
@@ -53,7 +61,8 @@ export function entriesWith(json: unknown, amounts: readonly number[]): { amount
   return undefined;
 }
 
-function isAmount(value: unknown, wanted: number): boolean {
+/** Equal as money, whatever the sign. */
+export function isAmount(value: unknown, wanted: number): boolean {
   return typeof value === 'number' && Math.abs(Math.abs(value) - Math.abs(wanted)) < 1e-6;
 }
 

@@ -1,36 +1,8 @@
-import { booked, history, historyById } from '../arrange/adjustments.ts';
-import { type Card, card } from '../arrange/cards.ts';
+import { history, historyById } from '../arrange/adjustments.ts';
+import { actioned, amounts, bothHistories, entriesOf, notes, storied, typeAt } from '../arrange/histories.ts';
 import { clause } from '../clause.ts';
-import type { Answer } from '../client.ts';
-import { accepted, hasStatus, holds, told } from '../expect.ts';
-import { entriesWith, instantOf, leaves, mentions, unknownIdLike } from '../structure.ts';
-import type { Trial } from '../trial.ts';
-
-/** Amounts that appear nowhere else on the card, so that the entries can be found whatever their properties are called. */
-const amounts = [0.13, -0.07, 0.29];
-const notes = ['first of three', 'second of three', 'third of three'];
-/** Whole seconds and years back: the entry of the first must keep this moment, in whatever form it is shown. */
-const actioned = [Date.UTC(2021, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
-
-/** A card with three adjustments whose order is the same by recording and by happening, because which of the two counts is open. */
-function storied(t: Trial): Promise<Card> {
-  return t.shared('card with three adjustments', async (shared) => {
-    const on = await card(shared, { balance: 5 });
-    for (const [index, amount] of amounts.entries()) {
-      await booked(shared, on, amount, { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() });
-    }
-    return on;
-  });
-}
-
-function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
-  accepted(answer, 'the history');
-  const entries = entriesWith(answer.json, amounts);
-  holds(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, told(answer));
-  return entries ?? [];
-}
-
-const bothHistories = async (t: Trial, on: Card) => [await history(t, on.code), await historyById(t, on.id)];
+import { hasStatus, holds, told } from '../expect.ts';
+import { instantOf, leaves, mentions, unknownIdLike } from '../structure.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);
@@ -79,17 +51,6 @@ clause('adjustment.history.newest-first', {}, async (t) => {
   }
 });
 
-/** Whatever it is called, a type is the same for two top-ups and another for a redemption; ids, times and unsigned amounts are not. */
-function tellsType(answer: Answer): boolean {
-  const entries = entriesOf(answer).map(({ amount, entry }) => ({ topUp: amount > 0, all: leaves(entry) }));
-  const at = (path: string, topUp: boolean) =>
-    entries.filter((each) => each.topUp === topUp).map(({ all }) => all.find((leaf) => leaf.path === path)?.value ?? null);
-  return (entries[0]?.all ?? []).some(({ path }) => {
-    const [[first, second], [redemption]] = [at(path, true), at(path, false)];
-    return first !== null && first === second && redemption !== null && redemption !== first;
-  });
-}
-
 clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) {
     for (const { amount, entry } of entriesOf(answer)) {
@@ -102,7 +63,7 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
         JSON.stringify(entry),
       );
     }
-    holds(tellsType(answer), 'a type that the two top-ups have in common and the redemption does not', told(answer));
+    holds(typeAt(answer) !== undefined, 'a type that the two top-ups have in common', told(answer));
   }
 });
 

@@ -1,1 +1,108 @@
-export {};
+import { booked, history } from '../arrange/adjustments.ts';
+import { card } from '../arrange/cards.ts';
+import { actioned, amounts, entriesOf, notes, storied, typeAt } from '../arrange/histories.ts';
+import { probe, somethingElse } from '../clause.ts';
+import type { Answer } from '../client.ts';
+import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, mentions } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Untested, Violation } from '../verdict.ts';
+import { called } from './names.ts';
+
+const told = async (t: Trial): Promise<Answer> => history(t, (await storied(t)).code);
+
+probe('adjustment.history.card-name', {}, async (t) => {
+  const on = await storied(t);
+  const { json } = arranged(await history(t, on.code), 'the history');
+  const holder = Object.entries(json ?? {}).find(([, value]) => typeof value === 'object' && mentions(value, on.code));
+  return holder ? called(holder[0], ['giftCard', 'card']) : somethingElse('under no name of its own');
+});
+
+/** Where the history holds its entries, and how many. */
+function entriesIn(answer: Answer): { path: string; items: unknown[] } {
+  entriesOf(answer);
+  const found = arraysIn(answer.json).find(({ items }) => entriesWith(items, amounts));
+  if (!found) throw new Untested('fact-missing', 'no array of the history holds the adjustments');
+  return found;
+}
+
+probe('adjustment.history.entries-name', {}, async (t) => {
+  const { path } = entriesIn(await told(t));
+  return path === ''
+    ? somethingElse('the history is an array')
+    : called(path.slice(1), ['adjustments', 'giftCardAdjustments', 'history']);
+});
+
+/** The name of what holds, in every entry, what was given for it. */
+async function nameOfEach(t: Trial, isIt: (value: unknown, index: number) => boolean): Promise<string | undefined> {
+  const entries = entriesOf(await told(t));
+  const paths = entries.map(({ amount, entry }) =>
+    leaves(entry).flatMap(({ path, value }) => (isIt(value, amounts.indexOf(amount)) ? [path] : [])),
+  );
+  const common = paths[0]?.find((path) => paths.every((each) => each.includes(path)));
+  return common?.slice(1);
+}
+
+probe('adjustment.history.amount-name', {}, async (t) =>
+  called(await nameOfEach(t, (value, index) => isAmount(value, amounts[index] ?? 0)), ['amount', 'adjustmentAmount']),
+);
+
+probe('adjustment.history.type-name', {}, async (t) => called(typeAt(await told(t))?.slice(1), ['type', 'adjustmentType']));
+
+probe('adjustment.history.type-values', {}, async (t) => {
+  const answer = await told(t);
+  const path = typeAt(answer);
+  if (path === undefined) throw new Untested('fact-missing', 'no property of an entry tells its type');
+  const types = entriesOf(answer).map(({ amount, entry }) => ({ topUp: amount > 0, type: String(at(entry, path)) }));
+  if (types.every(({ topUp, type }) => type === (topUp ? 'TopUp' : 'Redemption'))) return 'TopUp-and-Redemption';
+  return types.every(({ type }) => type === 'Api')
+    ? 'by-source'
+    : somethingElse(types.map(({ topUp, type }) => `${type} for a ${topUp ? 'top-up' : 'redemption'}`).join(', '));
+});
+
+probe('adjustment.history.notes-name', {}, async (t) =>
+  called(await nameOfEach(t, (value, index) => value === notes[index]), ['notes', 'note']),
+);
+
+probe('adjustment.history.actioned-name', {}, async (t) =>
+  called(await nameOfEach(t, (value, index) => instantOf(value) === actioned[index]), ['actionedAtUtc', 'actionedAt']),
+);
+
+probe('adjustment.history.recorded-name', {}, async (t) => {
+  const isOther = (value: unknown, index: number) => instantOf(value) !== undefined && instantOf(value) !== actioned[index];
+  return called(await nameOfEach(t, isOther), ['createdAtUtc', 'createdAt']);
+});
+
+probe('adjustment.history.order', {}, async (t) => {
+  const on = await card(t);
+  const days = [20, 18, 19];
+  for (const [index, amount] of amounts.entries()) {
+    await booked(t, on, amount, { actionedAtUtc: new Date(Date.UTC(2024, 0, days[index])).toISOString() });
+  }
+  const order = entriesOf(await history(t, on.code)).map(({ amount }) => amounts.indexOf(amount));
+  if (order.join() === '2,1,0') return 'recorded';
+  if (order.join() === '0,2,1') return 'actioned';
+  throw new Violation(
+    'the newest adjustment first, by recording (3, 2, 1) or by its own time (1, 3, 2)',
+    order.map((index) => index + 1).join(', '),
+  );
+});
+
+probe('adjustment.history.issue-entry', {}, async (t) => {
+  const { items } = entriesIn(await told(t));
+  const others = items.filter((entry) => !amounts.some((amount) => holdsAmount(entry, amount)));
+  if (others.length === 0) return 'no';
+  return others.length === 1 && holdsAmount(others[0], 5) && others[0] === items.at(-1)
+    ? 'yes'
+    : somethingElse(`${others.length} entries beside the adjustments`);
+});
+
+const holdsAmount = (entry: unknown, amount: number) => leaves(entry).some(({ value }) => isAmount(value, amount));
+
+probe('adjustment.history.paging', { needs: ['noRateLimit'] }, async (t) => {
+  const on = await card(t, { balance: 0.5 });
+  for (let booking = 1; booking <= 51; booking += 1) await booked(t, on, 0.01);
+  const { json } = arranged(await history(t, on.code), 'the history');
+  const longest = Math.max(...arraysIn(json).map(({ items }) => items.length));
+  if (longest >= 51) return 'whole';
+  return longest === 50 ? 'paged' : somethingElse(`${longest} of 51 adjustments stand in the answer`);
+});

@@ -105,7 +105,7 @@ export const adjustmentMutants: readonly Mutant[] = [
     'giftCard: context.write(card)',
     'giftCard: context.write(context.state.newest(context.state.count(false) - 1, 1, false)[0] ?? card)',
   ),
-  mutant('adjustment.history.entry-tells-amount-type-notes-time', adjusting, 'type: entry.type,', "type: 'TopUp',"),
+  mutant('adjustment.history.entry-tells-amount-type-notes-time', adjusting, 'type: entry.type,', "type: '',"),
   mutant(
     'adjustment.history.unknown-code-is-404',
     adjusting,
