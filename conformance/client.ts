@@ -4,14 +4,23 @@ import type { Target } from './target.ts';
 import { TransportError, Untested } from './verdict.ts';
 
 export interface Ask {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
   /** Path below the base URL, already percent-encoded, starting with /api/. */
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   /** Sent as JSON when given. */
   body?: unknown;
+  /** Sent as it is written, in place of `body`. */
+  text?: string;
+  /** In place of application/json; null names no content type. */
+  contentType?: string | null;
+  headers?: Readonly<Record<string, string>>;
   /** Another key than the target's; null sends no key. */
   key?: string | null;
+  /** On purpose not as the contract has it, though the target may take it. */
+  odd?: boolean;
+  /** Meant to use the rate up: not held back by the run's own rate, and 429 is an answer like any other. */
+  burst?: boolean;
 }
 
 /** A request to something beside the service, such as the control of its clock. */
@@ -26,6 +35,7 @@ interface Sent {
   base: string;
   /** Whether it is for the target itself, which may be asked without a socket. */
   own: boolean;
+  odd: boolean;
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -46,6 +56,8 @@ export interface Exchange {
 export interface Answer {
   status: number;
   contentType: string;
+  /** By name in small letters. */
+  headers: Readonly<Record<string, string>>;
   body: string;
   /** The body as JSON, or undefined when it is not JSON. */
   json: unknown;
@@ -91,6 +103,7 @@ export class Client {
    * Untested `rate-limited` when only 429 comes for over a minute.
    */
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
+    if (ask.burst) return this.#sendAtOnce(ask, unwanted);
     if (this.#limited) throw rateLimited();
     for (const wait of [...waitsAfter429, undefined]) {
       await this.#keepRate(unwanted);
@@ -100,6 +113,18 @@ export class Client {
     }
     this.#limited = true;
     throw rateLimited();
+  }
+
+  async #sendAtOnce(ask: Ask, unwanted: () => boolean): Promise<Answer> {
+    if (unwanted()) throw new TransportError('the deadline of this check is over');
+    this.#sent.push(this.#time.now());
+    return this.#followed(ask.method, this.#sendOnce(ask));
+  }
+
+  /** Waits until a minute has passed since the last request left, so that whatever counts them begins anew. No clause's deadline counts it. */
+  async freshMinute(): Promise<void> {
+    const left = (this.#sent.at(-1) ?? Number.NEGATIVE_INFINITY) + 61_000 - this.#time.now();
+    if (left > 0) await this.#wait(left);
   }
 
   /** Milliseconds in which anybody waited for the rate, which no clause's deadline counts. */
@@ -150,7 +175,7 @@ export class Client {
     const all = { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
     const [base, path] =
       under === undefined ? [new URL(url).origin, url.slice(new URL(url).origin.length)] : [this.#target.url, under];
-    return this.#exchanged({ base, own: under !== undefined, method, path, headers: all, text });
+    return this.#exchanged({ base, own: under !== undefined, odd: false, method, path, headers: all, text });
   }
 
   #keepRate(unwanted: () => boolean): Promise<void> {
@@ -179,12 +204,13 @@ export class Client {
 
   async #sendOnce(ask: Ask): Promise<Answer> {
     const path = ask.path + queryText(ask.query);
-    const headers: Record<string, string> = { accept: '*/*' };
+    const headers: Record<string, string> = { accept: '*/*', ...ask.headers };
     const key = ask.key === undefined ? this.#target.key : ask.key;
     if (key !== null) headers['x-api-key'] = key;
-    const text = ask.body === undefined ? undefined : JSON.stringify(ask.body);
-    if (text !== undefined) headers['content-type'] = 'application/json';
-    return this.#exchanged({ base: this.#target.url, own: true, method: ask.method, path, headers, text });
+    const text = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+    if (text !== undefined && ask.contentType !== null) headers['content-type'] = ask.contentType ?? 'application/json';
+    const { method, odd = false } = ask;
+    return this.#exchanged({ base: this.#target.url, own: true, odd, method, path, headers, text });
   }
 
   async #exchanged(sent: Sent): Promise<Answer> {
@@ -198,7 +224,7 @@ export class Client {
       ms: Math.round(this.#time.now() - start),
       method,
       path: mask(path),
-      ...(text === undefined ? {} : { requestBody: mask(text) }),
+      ...(text === undefined ? {} : { requestBody: mask(shortened(text)) }),
       status: raw.status,
       contentType: mask(raw.contentType),
       body: mask(raw.body),
@@ -207,30 +233,41 @@ export class Client {
     return { ...raw, json: parsed(raw.body), exchange };
   }
 
-  async #transport({ base, own, method, path, headers, text: body }: Sent) {
+  async #transport({ base, own, odd, method, path, headers, text }: Sent) {
     const url = base + path;
+    // As bytes, of which no library guesses a content type.
+    const body = text === undefined ? null : Buffer.from(text);
     const signal = AbortSignal.timeout(requestTimeout);
     try {
       if (this.#target.fetch && own) {
-        const asked = this.#target.fetch(new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }));
+        const asked = this.#target.fetch(new Request(url, { method, headers, body }), { odd });
         const response = await Promise.race([asked, aborted(signal)]);
-        return { status: response.status, contentType: response.headers.get('content-type') ?? '', body: await response.text() };
+        return received(response.status, Object.fromEntries(response.headers), await response.text());
       }
       const response = await request(url, {
         method: method as Ask['method'],
         headers,
-        body: body ?? null,
+        body,
         signal,
         dispatcher: this.#agent,
       });
-      const contentType = String(response.headers['content-type'] ?? '');
-      return { status: response.statusCode, contentType, body: await bounded(response.body) };
+      return received(response.statusCode, response.headers, await bounded(response.body));
     } catch (error) {
       const why =
         error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name) : String(error);
       throw new TransportError(this.#names.mask(`${method} ${path} got no answer: ${why}`));
     }
   }
+}
+
+function received(status: number, named: Readonly<Record<string, string | string[] | undefined>>, body: string) {
+  const headers = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value ?? '')]));
+  return { status, headers, contentType: headers['content-type'] ?? '', body };
+}
+
+/** A body that is large on purpose need not fill the report. */
+function shortened(text: string): string {
+  return text.length > 20_000 ? `${text.slice(0, 500)}… (${text.length} characters)` : text;
 }
 
 const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');

@@ -16,15 +16,17 @@ test.each(cases)('$name is seen to be $reading', async ({ name, reading }) => {
   expect(await seen(name, reading)).toMatchObject({ fact: { reading } });
 });
 
+/** The name of an account is the address of that account where a reading has it so. */
+const host = 'main.localhost';
+
 async function seen(name: ClauseName, reading: string) {
-  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const mock = await startMock({ listen: false, rateLimit: 'off', facts: { facts: { [name]: reading } } });
   try {
-    await mock.readings.set({ facts: { [name]: reading } });
     const target = {
       url: mock.url,
       key: mock.apiKey,
       profile: defaultWorldProfile,
-      fetch: (request: Request) => mock.fetch(request),
+      fetch: (request: Request) => mock.fetch(request, { headers: { ...Object.fromEntries(request.headers), host } }),
     };
     const { clauses } = await runClauses({ target, names: [name], checks: checks(), suite: 'test' });
     const { verdict, reason, detail, fact, expected, got, did } = clauses[0] ?? {};

@@ -31,6 +31,21 @@ export function idOf(record: unknown): string | number | undefined {
   return own?.value as string | number | undefined;
 }
 
+/** Which of these names an object within the answer has; in words which ones it has instead, when it has none or several of them. */
+export function namedAs<R extends string>(json: unknown, ...names: readonly R[]): R | { told: string } {
+  const there = namesIn(json);
+  const found = names.filter((name) => there.includes(name));
+  if (found.length === 1) return found[0] as R;
+  return { told: `has the names ${(found.length > 0 ? found : [...new Set(there)]).slice(0, 20).join(', ')}` };
+}
+
+/** The names of all properties within the answer. */
+export function namesIn(json: unknown): string[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const own = Array.isArray(json) ? [] : Object.keys(json);
+  return [...own, ...Object.values(json).flatMap(namesIn)];
+}
+
 /** All arrays within the answer and where they stand, outermost first. */
 export function arraysIn(json: unknown, path = ''): { path: string; items: unknown[] }[] {
   if (typeof json !== 'object' || json === null) return [];

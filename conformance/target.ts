@@ -26,7 +26,7 @@ export interface Profile {
   timesShownExactly?: boolean;
   /** An event that automations of the account run at. */
   automationEvent?: AutomationEvent;
-  /** An event whose only automation has used up its usage limit. */
+  /** An event whose only automation has a usage limit that is used up, or that a single event uses up. */
   usedUpAutomationEvent?: string;
   /** A card by the ID that a sales channel gave it. */
   channelCard?: { readonly code: string; readonly sourceId: string; readonly source?: string };
@@ -62,8 +62,8 @@ export interface ClockControl {
 
 export type Need = keyof Profile;
 
-/** How an exchange without a socket is made: startMock() of a server under test, or a worker's own handler. */
-export type InProcessFetch = (request: Request) => Promise<Response>;
+/** How an exchange without a socket is made: startMock() of a server under test, or a worker's own handler. It is told which requests are odd on purpose. */
+export type InProcessFetch = (request: Request, about: { readonly odd: boolean }) => Promise<Response>;
 
 export interface Target {
   /** Base URL without a slash at the end. Paths of the contract, which start with /api/, are appended to it. */

@@ -44,13 +44,14 @@ test('with Prism between suite and mock, no answer violates the document, and no
     target: {
       url: proxyUrl,
       key: mock.apiKey,
-      profile: {},
-      fetch: async (request) => {
+      profile: { noRateLimit: true },
+      fetch: async (request, { odd }) => {
         const response = await fetch(request);
         answers++;
         const found = JSON.parse(response.headers.get('sl-violations') ?? '[]') as { location: string[]; message: string }[];
         for (const { location, message } of found) {
           const ours = location[0] === 'response' || response.status === 200;
+          if (odd) continue;
           if (ours) violations.push(`${request.method} ${request.url} ${response.status}: ${location.join('/')} ${message}`);
           else badRequestsSeen++;
         }

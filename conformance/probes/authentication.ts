@@ -1,1 +1,49 @@
-export {};
+import { getByCode, plainCard } from '../arrange/cards.ts';
+import { list } from '../arrange/lists.ts';
+import { probe, somethingElse } from '../clause.ts';
+import type { Ask } from '../client.ts';
+import { accepted, giftCard, same } from '../expect.ts';
+import { statusOf } from '../form.ts';
+import type { Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
+
+const keyIsTaken = (t: Trial) =>
+  t.control('the key of the run is taken', async () => accepted(await list(t, { pageSize: 1 }), 'the list'));
+
+const listed = (t: Trial, what: string, ask: Partial<Ask>) =>
+  t.send(`list ${what}`, { method: 'GET', path: '/api/GiftCard/List', odd: true, ...ask });
+
+probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
+  const { code, id } = await plainCard(t);
+  await t.control('the key of the run finds its card', async () => same(giftCard(await getByCode(t, code)).id, id, 'id'));
+  const { status } = await getByCode(t, code, secondKey);
+  if (status === 401) return 'refused-at-this-address';
+  return status === 404 ? 'acts-on-its-own-account' : somethingElse(`answers ${status}`);
+});
+
+probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKey }) => {
+  await keyIsTaken(t);
+  return statusOf(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
+});
+
+probe('authentication.key-letter-case', {}, async (t) => {
+  await keyIsTaken(t);
+  const { key, names } = t.run;
+  const other = key === key.toLowerCase() ? key.toUpperCase() : key.toLowerCase();
+  if (other === key) throw new Untested('fixture-missing', 'the key of the run has no letters');
+  names.learn(other, '«key in other letters»');
+  const { status } = await listed(t, 'with the key in other letters', { key: other });
+  if (status === 200) return 'ignored';
+  return status === 401 ? 'counts' : somethingElse(`answers ${status}`);
+});
+
+probe('authentication.key-elsewhere', {}, async (t) => {
+  await keyIsTaken(t);
+  const { key } = t.run;
+  const inQuery = await listed(t, 'with the key in the query', { key: null, query: { 'x-api-key': key } });
+  const asBearer = await listed(t, 'with the key as a bearer token', { key: null, headers: { authorization: `Bearer ${key}` } });
+  const statuses = [inQuery.status, asBearer.status].join(' and ');
+  if (statuses === '401 and 401') return 'header-only';
+  if (statuses === '200 and 401') return 'also-query';
+  return statuses === '401 and 200' ? 'also-bearer' : somethingElse(`answers ${statuses}`);
+});

@@ -35,6 +35,15 @@ const refuse = (text: string, status = 400) => new Answer(status, text);
 const nowhere = () => new Answer(404, { error: { reason: 'nothing here' } });
 const cents = (amount: unknown) => Math.round(Number(amount) * 100);
 
+function read(text: string): Record<string, unknown> {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Answer(418, { error: { reason: 'unreadable' } });
+  }
+}
+
 export function stranger() {
   let serial = 7_000_000;
   /** A clock of its own that never shows the same moment twice. */
@@ -102,6 +111,7 @@ export function stranger() {
     if (on.used.has(`adjustment ${body.uniqueAdjustmentId}`)) throw refuse('booked before');
     if (card.voucher) throw refuse('vouchers go whole');
     if (card.status === 'Voided') throw refuse('gone', 409);
+    if (typeof body.adjustmentAmount !== 'number') throw refuse('an amount, please');
     const amount = cents(body.adjustmentAmount);
     if (checked && amount < 0 && card.cents + amount < 0) throw refuse('not that much on it', 422);
     on.used.add(`adjustment ${body.uniqueAdjustmentId}`);
@@ -222,7 +232,7 @@ export function stranger() {
       if (on === 'basic') return Response.json({ upgrade: 'please' }, { status: 402 });
       const text = await request.text();
       try {
-        const reply = route(on, request.method, new URL(request.url), text === '' ? {} : JSON.parse(text));
+        const reply = route(on, request.method, new URL(request.url), read(text));
         return Response.json(reply);
       } catch (thrown) {
         if (thrown instanceof Answer) return thrown.response;

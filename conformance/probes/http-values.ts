@@ -1,0 +1,80 @@
+import { byCode } from '../arrange/adjustments.ts';
+import { adjustable, historyOf, topUp, written } from '../arrange/bodies.ts';
+import { getByCode } from '../arrange/cards.ts';
+import { probe, type SomethingElse, somethingElse } from '../clause.ts';
+import { giftCard } from '../expect.ts';
+import { taken } from '../form.ts';
+import { instantOf, leaves } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+
+probe('http.field-length-limits', {}, async (t) => {
+  const on = await adjustable(t);
+  const statuses: number[] = [];
+  for (const length of [255, 256, 4_000]) {
+    const { status } = await written(t, `notes of ${length} letters`, { body: { ...topUp(t, on), notes: 'x'.repeat(length) } });
+    statuses.push(status);
+  }
+  if (statuses.every((status) => status === 200)) return 'unlimited';
+  return `${statuses}` === '200,400,400' ? '255-characters' : somethingElse(`answers ${statuses.join(', ')}`);
+});
+
+/** A moment that no other adjustment of the run has, on a whole second. */
+function ownMoment(t: Trial): number {
+  const serial = Number(/\d+$/.exec(t.run.ledger.fresh())?.[0]);
+  return Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000 + serial * 1_000;
+}
+
+/** How the history writes the moment of an adjustment: found by the instant, whatever its name. */
+async function instantsOf(t: Trial): Promise<Map<number, string>> {
+  const found = leaves(await historyOf(t, await adjustable(t))).flatMap(({ value }): [number, string][] => {
+    const instant = instantOf(value);
+    return instant === undefined ? [] : [[instant, String(value)]];
+  });
+  return new Map(found);
+}
+
+/** Adjusts as of a moment that is written so, and says how it was read. */
+async function readAs<R extends string>(
+  t: Trial,
+  text: string,
+  meant: number,
+  reading: R,
+): Promise<R | 'refused' | SomethingElse> {
+  const on = await adjustable(t);
+  const before = await instantsOf(t);
+  const answer = await written(t, `the moment ${text}`, { body: { ...topUp(t, on), actionedAtUtc: text } });
+  if (answer.status !== 200) return taken(answer, 'refused', 'refused');
+  const others = [...(await instantsOf(t)).keys()].filter((instant) => !before.has(instant));
+  return others.includes(meant) || before.has(meant)
+    ? reading
+    : somethingElse(`takes it for another moment than ${new Date(meant).toISOString()}`);
+}
+
+probe('http.date-without-zone', {}, async (t) => {
+  const moment = ownMoment(t);
+  return readAs(t, new Date(moment).toISOString().slice(0, 19), moment, 'utc');
+});
+
+probe('http.date-without-time', {}, async (t) => {
+  // A day that no other adjustment of the run is of.
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  return readAs(t, day, Date.parse(`${day}T00:00:00Z`), 'midnight');
+});
+
+probe('http.date-form', {}, async (t) => {
+  const moment = ownMoment(t);
+  const on = await adjustable(t);
+  arranged(await byCode(t, on, 0.25, { actionedAtUtc: new Date(moment).toISOString() }), 'adjusting as of a moment');
+  const text = (await instantsOf(t)).get(moment);
+  if (text === undefined) return somethingElse('the history does not tell it');
+  if (/:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
+  if (/:\d\dZ$/.test(text)) return 'seconds-and-z';
+  return /Z$|[+-]\d\d:?\d\d$/i.test(text) ? somethingElse(`written as ${text.replace(/\d/g, '0')}`) : 'without-zone';
+});
+
+probe('http.valueless-properties', {}, async (t) => {
+  const on = await adjustable(t);
+  const shown = giftCard(await getByCode(t, on.code));
+  if (!('customField1' in shown)) return 'left-out';
+  return shown.customField1 === null ? 'null' : somethingElse(`shows ${JSON.stringify(shown.customField1)}`);
+});
