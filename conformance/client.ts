@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Names } from './names.ts';
+import { Gate } from './safety/gate.ts';
 import type { Target } from './target.ts';
 import { TransportError, Untested } from './verdict.ts';
 
@@ -21,6 +22,10 @@ export interface Ask {
   odd?: boolean;
   /** Meant to use the rate up: not held back by the run's own rate, and 429 is an answer like any other. */
   burst?: boolean;
+  /** Takes away what a run has made, for which there is always leave. */
+  cleaning?: boolean;
+  /** The name of what is made once for several checks, where it is part of that. */
+  makes?: string;
 }
 
 /** A request to something beside the service, such as the control of its clock. */
@@ -79,6 +84,7 @@ const largestBody = 5_000_000;
 /** Sends requests, keeps every exchange with secrets masked, and keeps to a rate. */
 export class Client {
   readonly exchanges: Exchange[] = [];
+  readonly #gate: Gate;
   readonly #target: Target;
   readonly #names: Names;
   readonly #time: Waiting;
@@ -92,7 +98,8 @@ export class Client {
   #waited = 0;
   #limited = false;
 
-  constructor(target: Target, names: Names, time: Waiting = realTime) {
+  constructor(target: Target, names: Names, time: Waiting = realTime, gate = new Gate()) {
+    this.#gate = gate;
     this.#target = target;
     this.#names = names;
     this.#time = time;
@@ -100,14 +107,14 @@ export class Client {
 
   /**
    * Throws TransportError when no answer comes, or when `unwanted` turns true before the request has left;
-   * Untested `rate-limited` when only 429 comes for over a minute.
+   * Untested `rate-limited` when only 429 comes for over a minute, and where the policy of the run does not allow the request.
    */
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (ask.burst) return this.#sendAtOnce(ask, unwanted);
     if (this.#limited) throw rateLimited();
     for (const wait of [...waitsAfter429, undefined]) {
       await this.#keepRate(unwanted);
-      const answer = await this.#followed(ask.method, this.#sendOnce(ask));
+      const answer = await this.#followed(ask.method, this.#letThrough(ask));
       if (answer.status !== 429) return answer;
       if (wait !== undefined) await this.#wait(wait);
     }
@@ -118,7 +125,7 @@ export class Client {
   async #sendAtOnce(ask: Ask, unwanted: () => boolean): Promise<Answer> {
     if (unwanted()) throw new TransportError('the deadline of this check is over');
     this.#sent.push(this.#time.now());
-    return this.#followed(ask.method, this.#sendOnce(ask));
+    return this.#followed(ask.method, this.#letThrough(ask));
   }
 
   /** Waits until a minute has passed since the last request left, so that whatever counts them begins anew. No clause's deadline counts it. */
@@ -166,6 +173,7 @@ export class Client {
 
   /** Asks something of the target's world that is no request of the service, and that its rate limit does not count; a URL such as /path is under the target's own. */
   async outside({ method, url, headers = {}, body }: Outside): Promise<Answer> {
+    this.#gate.admitOutside();
     const under = url.startsWith('/')
       ? url
       : url.startsWith(`${this.#target.url}/`)
@@ -200,6 +208,14 @@ export class Client {
     await this.#time.sleep(ms);
     this.#waiters -= 1;
     if (this.#waiters === 0) this.#waited += this.#time.now() - this.#waitingSince;
+  }
+
+  /** Every request of the service passes here, and none that the policy of the run does not allow. */
+  async #letThrough(ask: Ask): Promise<Answer> {
+    const answered = this.#gate.admit(ask);
+    const answer = await this.#sendOnce(ask);
+    answered(answer);
+    return answer;
   }
 
   async #sendOnce(ask: Ask): Promise<Answer> {

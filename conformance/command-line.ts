@@ -9,6 +9,11 @@ export interface Io {
   stderr: { write(text: string): unknown };
   /** Answers the requests of the run instead of a socket. */
   fetch?: InProcessFetch;
+  /** Where a question is answered, if somebody sits there. */
+  stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** How somebody breaks a run off. */
+  once?(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  off?(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,6 +45,13 @@ const options = {
   reporter: { type: 'string' },
   out: { type: 'string' },
   list: { type: 'boolean' },
+  mode: { type: 'string' },
+  allow: { type: 'string', multiple: true },
+  'max-creates': { type: 'string' },
+  'max-requests': { type: 'string' },
+  'max-face-value': { type: 'string' },
+  ledger: { type: 'string' },
+  yes: { type: 'boolean' },
   help: { type: 'boolean' },
   version: { type: 'boolean' },
 } as const;

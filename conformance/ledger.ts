@@ -1,37 +1,53 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 import type { Names } from './names.ts';
-import { idOf, mentions, recordWith } from './structure.ts';
+import type { AccountName, CardEntry, Entry, RecordEntry } from './safety/entries.ts';
+import { isRecord, sweep } from './safety/sweep.ts';
+import type { Profile } from './target.ts';
 
-export interface LedgerEntry {
-  name: string;
-  code: string;
-  key: string | undefined;
-  state: State;
+export type { CardEntry as LedgerEntry } from './safety/entries.ts';
+
+/** Where a ledger is kept beyond the process. */
+export interface Keeper {
+  /** Returns when the entry is on the disk. */
+  opened(entry: Entry): void;
+  changed(entry: Entry): void;
 }
 
-type State = 'asked' | 'created' | 'refused' | 'gone' | 'left';
+/** How a record that is no card is found and deleted; see RecordEntry. */
+type Way = Pick<RecordEntry, 'what' | 'list' | 'remove'>;
 
-interface WebhookEntry {
-  /** Used by no other webhook, and all that it is known by. */
-  url: string;
-  state: State;
-}
+const webhook: Way = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' };
 
 /**
- * Every card that the run asked for, written down before it is asked for, so that a lost answer leaves no card behind:
+ * Everything that the run asked for, written down before it is asked for, so that a lost answer leaves nothing behind:
  * the suite chooses the code and can look it up.
  */
 export class Ledger {
-  readonly entries: LedgerEntry[] = [];
-  readonly webhooks: WebhookEntry[] = [];
+  readonly all: Entry[] = [];
   readonly #names: Names;
+  readonly #profile: Profile;
+  readonly #key: string | undefined;
+  readonly #keeper: Keeper | undefined;
   /** Upper-case letters and digits only, so that every sales channel takes the codes of the run. */
-  readonly runId = [...randomBytes(6)].map((byte) => alphabet[byte % alphabet.length]).join('');
+  readonly runId = freshRunId();
   #serial = 0;
+  #number = 0;
 
-  constructor(names: Names) {
+  constructor(names: Names, profile: Profile = {}, key?: string, keeper?: (runId: string) => Keeper) {
     this.#names = names;
+    this.#profile = profile;
+    this.#key = key;
+    this.#keeper = keeper?.(this.runId);
+  }
+
+  /** The cards. */
+  get entries(): CardEntry[] {
+    return this.all.filter((entry) => entry.kind === 'card');
+  }
+
+  get webhooks(): RecordEntry[] {
+    return this.all.filter(isRecord).filter(({ what }) => what === 'webhook');
   }
 
   /** A value that nobody else has used: for codes and unique ids. */
@@ -40,76 +56,90 @@ export class Ledger {
     return `${prefix}${this.runId}${String(this.#serial).padStart(4, '0')}`;
   }
 
-  open(code: string, key: string | undefined): LedgerEntry {
-    const entry: LedgerEntry = { name: `card#${this.entries.length + 1}`, code, key, state: 'asked' };
-    this.entries.push(entry);
+  /** A card that is about to be asked for with this code. */
+  open(code: string, key: string | undefined): CardEntry {
+    return this.#card({ code, own: code.toUpperCase().includes(this.runId) }, key);
+  }
+
+  /** A card whose code the service is about to choose; its first custom field has to hold the entry's mark, by which it is found should the answer be lost. */
+  openUncoded(key?: string): CardEntry & { readonly mark: string } {
+    const mark = this.fresh('GCS-M');
+    return Object.assign(this.#card({ code: '', mark, own: false }, key), { mark });
+  }
+
+  /** The code that the service chose. */
+  coded(entry: CardEntry, code: string): void {
+    entry.code = code;
     this.#names.learn(code, entry.name);
-    return entry;
+    this.#keeper?.changed(entry);
   }
 
-  openWebhook(url: string): WebhookEntry {
-    const entry: WebhookEntry = { url, state: 'asked' };
-    this.webhooks.push(entry);
-    return entry;
+  openWebhook(url: string, key?: string): RecordEntry {
+    return this.openRecord(webhook, url, key);
   }
 
-  settle(entry: LedgerEntry | WebhookEntry, answer: Answer): void {
-    if (answer.status >= 200 && answer.status < 300) entry.state = 'created';
-    else if (answer.status < 500) entry.state = 'refused';
+  /** Something that is about to be asked for and is to be deleted in the end. No other record of its list may hold the value. */
+  openRecord(way: Way, value: string, key?: string): RecordEntry {
+    return this.#opened<RecordEntry>({ kind: 'record', ...way, url: value, ...this.#common(key) });
+  }
+
+  settle(entry: Entry, answer: Answer): void {
+    if (answer.status >= 200 && answer.status < 300) {
+      entry.state = 'created';
+      entry.made = true;
+      const id = (answer.json as { id?: unknown } | null | undefined)?.id;
+      if (entry.kind === 'card' && (typeof id === 'string' || typeof id === 'number')) entry.id = id;
+    } else if (answer.status < 500) entry.state = 'refused';
+    this.#keeper?.changed(entry);
   }
 
   voided(code: string): void {
-    for (const entry of this.entries) if (entry.code === code && entry.state === 'created') entry.state = 'gone';
+    for (const entry of this.entries) if (entry.code === code && entry.state === 'created') entry.voided = true;
+  }
+
+  /** The service itself has taken it away, so that no list shows it any more. */
+  gone(entry: Entry): void {
+    entry.state = 'gone';
+    this.#keeper?.changed(entry);
   }
 
   /** Deletes and voids in reverse what may still be there. What cannot be proven gone is marked as left. */
-  async sweep(client: Client): Promise<void> {
-    await this.sweepWebhooks(client);
-    for (const entry of this.entries.toReversed()) {
-      if (pending(entry)) entry.state = (await isGone(client, entry)) ? 'gone' : 'left';
-    }
+  sweep(client: Client): Promise<void> {
+    return sweep(client, this.all, (entry) => this.#keeper?.changed(entry));
   }
 
-  async sweepWebhooks(client: Client): Promise<void> {
-    for (const entry of this.webhooks.toReversed()) {
-      if (pending(entry)) entry.state = (await isDeleted(client, entry)) ? 'gone' : 'left';
-    }
+  sweepWebhooks(client: Client): Promise<void> {
+    return sweep(client, this.webhooks, (entry) => this.#keeper?.changed(entry));
+  }
+
+  #card(fields: Pick<CardEntry, 'code' | 'mark' | 'own'>, key: string | undefined): CardEntry {
+    const entry = this.#opened<CardEntry>({
+      kind: 'card',
+      name: `card#${this.entries.length + 1}`,
+      ...fields,
+      ...this.#common(key),
+    });
+    this.#names.learn(entry.code, entry.name);
+    return entry;
+  }
+
+  #common(key: string | undefined) {
+    this.#number += 1;
+    return { number: this.#number, account: this.#accountOf(key), key, state: 'asked' as const };
+  }
+
+  #opened<E extends Entry>(entry: E): E {
+    this.#keeper?.opened(entry);
+    this.all.push(entry);
+    return entry;
+  }
+
+  #accountOf(key: string | undefined): AccountName {
+    if (key === undefined || key === this.#key) return 'key';
+    return (['secondKey', 'deletedKey', 'basicKey'] as const).find((entry) => this.#profile[entry] === key) ?? 'other';
   }
 }
-
-const pending = ({ state }: { state: State }) => state === 'asked' || state === 'created';
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-async function isGone(client: Client, { code, key }: LedgerEntry): Promise<boolean> {
-  const named = encodeURIComponent(code);
-  const withKey = key === undefined ? {} : { key };
-  try {
-    const answer = await client.send({ method: 'DELETE', path: `/api/GiftCard/VoidByCode/${named}`, ...withKey });
-    if (answer.status === 200) return true;
-    const look = await client.send({ method: 'GET', path: `/api/GiftCard/GetByCode/${named}`, ...withKey });
-    return look.status === 404 || (look.json as { status?: unknown } | undefined)?.status === 'Voided';
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Deletes the webhook by the id in the list record that holds its URL, and by nothing else, for other webhooks are not the run's to touch.
- * One that was created and is not listed may stand on another account, and is left.
- */
-async function isDeleted(client: Client, { url, state }: WebhookEntry): Promise<boolean> {
-  const list = () => client.send({ method: 'GET', path: '/api/Webhook/List' });
-  try {
-    const before = await list();
-    const record = recordWith(before.json, url);
-    if (record === undefined) return before.status === 200 && state === 'asked';
-    const id = idOf(record);
-    if (id === undefined) return false;
-    await client.send({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
-    const after = await list();
-    return after.status === 200 && !mentions(after.json, url);
-  } catch {
-    return false;
-  }
-}
+const freshRunId = () => [...randomBytes(6)].map((byte) => alphabet[byte % alphabet.length]).join('');

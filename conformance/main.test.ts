@@ -7,7 +7,11 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { main } from './main.ts';
 
-const env = { GIFTCARD_API_KEY: 'the-secret-key', OTHER_KEY: 'another-key' };
+const env = {
+  XDG_STATE_HOME: mkdtempSync(join(tmpdir(), 'conformance-state-')),
+  GIFTCARD_API_KEY: 'the-secret-key',
+  OTHER_KEY: 'another-key',
+};
 const endings: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
@@ -44,6 +48,7 @@ const folder = () => {
 /** Just enough of the service for one clause: cards can be created, looked up and deleted by code. */
 function fewCards(unknownStatus: number): RequestListener {
   const codes = new Set<string>();
+  const voided = new Set<string>();
   const card = (code: string) => ({ id: `id-${code}`, code, balance: 1, status: 'Active' });
   return async (request, response) => {
     const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body));
@@ -53,7 +58,12 @@ function fewCards(unknownStatus: number): RequestListener {
       codes.add(asked);
       return answer(200, card(asked));
     }
-    if (request.method === 'DELETE') return codes.delete(code) ? answer(200, null) : answer(404, 'none');
+    if (request.method === 'DELETE') {
+      if (!codes.delete(code)) return answer(404, 'none');
+      voided.add(code);
+      return answer(200, null);
+    }
+    if (voided.has(code)) return answer(200, { ...card(code), status: 'Voided' });
     if (request.url?.startsWith('/api/GiftCard/List')) return answer(200, { giftCards: [], totalCount: 0 });
     return codes.has(code) ? answer(200, card(code)) : answer(unknownStatus, 'none');
   };
@@ -99,7 +109,11 @@ describe('exit codes', () => {
     );
     const { code, out } = await command(['run', '--target', url, unknownCode]);
     expect(code).toBe(5);
-    expect(out).toMatch(/LEFT BEHIND {2}card#1 \(GCS\w+\)/);
+    expect(out).toContain('LEFT BEHIND  card#1: see giftcard-sandbox conformance ledger');
+    const shown = await command(['ledger', '--target', url]);
+    expect([shown.code, shown.out]).toEqual([5, expect.stringMatching(/^Run \w+, begun at .*\n {2}left {5}card#1 GCS\w+\n$/)]);
+    const { url: elsewhere } = await serve(fewCards(404));
+    expect((await command(['ledger', '--target', elsewhere])).code).toBe(0);
   });
 
   test('6: the suite itself broke', async () => {
@@ -117,9 +131,13 @@ describe('2: usage, and nothing is sent', () => {
     ['no target', ['run'], 'No target is given'],
     ['a target that is no URL', ['run', '--target', 'localhost:80'], 'not an http or https URL'],
     ['a target with a password', ['run', '--target', 'http://a:b@127.0.0.1'], 'must not carry'],
-    ['a target elsewhere', ['run', '--target', 'https://example.com'], 'https://example.com is not on this machine'],
-    ['a target that only looks local', ['run', '--target', 'http://127.0.0.1.example.com'], 'is not on this machine'],
-    ['a private address', ['run', '--target', 'http://192.168.0.1'], 'is not on this machine'],
+    ['a target elsewhere, and nobody to agree', ['run', '--target', 'https://example.com'], 'Say --yes to go on unasked'],
+    ['plain http to a target elsewhere', ['run', '--yes', '--target', 'http://example.com'], 'plain http would show the key'],
+    ['a target that only looks local', ['run', '--yes', '--target', 'http://127.0.0.1.example.com'], 'is not on this machine'],
+    ['a private address', ['run', '--yes', '--target', 'http://192.168.0.1'], 'is not on this machine'],
+    ['an unknown mode', ['run', '--target', 'http://127.0.0.1:9', '--mode', 'bold'], '--mode "bold" is not known'],
+    ['an unknown allowance', ['run', '--target', 'http://127.0.0.1:9', '--allow', 'email,fax'], '--allow "fax" is not known'],
+    ['a budget that is none', ['run', '--target', 'http://127.0.0.1:9', '--max-creates', '-1'], 'max-creates'],
     ['an unknown clause', ['run', '--target', 'http://127.0.0.1:9', 'no.such-clause'], 'No clause matches "no.such-clause"'],
     ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no clause'],
     ['an unknown level', ['list', '--level', 'high'], 'Unknown level "high"'],

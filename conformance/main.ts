@@ -2,8 +2,10 @@ import packageFile from '../package.json' with { type: 'json' };
 import './clauses/index.ts';
 import './probes/index.ts';
 import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
+import { ledger } from './commands/ledger.ts';
 import { list } from './commands/list.ts';
 import { run } from './commands/run.ts';
+import { sweep } from './commands/sweep.ts';
 import { UsageError } from './target.ts';
 
 export type { Io } from './command-line.ts';
@@ -12,13 +14,21 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
 
   giftcard-sandbox conformance run --target URL [clause or glob …]
   giftcard-sandbox conformance list [clause or glob …]
+  giftcard-sandbox conformance sweep --target URL       voids and deletes what an earlier run left
+  giftcard-sandbox conformance ledger --target URL      shows what is left, with its codes; sends nothing
 
-  --target URL        base URL of the service, on this machine; nothing is assumed
+  --target URL        base URL of the service; nothing is assumed. Elsewhere than on this machine only https
   --key-env NAME      environment variable that holds the API key (default GIFTCARD_API_KEY)
   --profile FILE      what else the target offers, as JSON: secondKey, deletedKey, basicKey, voucherCode, …
   --level LEVEL       only stated, ambiguous, open or robustness clauses
   --skip GLOB         leave clauses out; may be repeated
-  --rate N            at most N requests a minute
+  --mode MODE         read-only, safe (usual elsewhere than on this machine) or full (usual on it)
+  --allow WHAT,…      lets a safe run cause email, webhooks, automation, rate-limit
+  --max-creates N, --max-requests N, --max-face-value AMOUNT
+                      budget of the run; a safe run has 5 cards of 15 in all and 150 requests
+  --rate N/m          at most N requests a minute; 60 elsewhere than on this machine
+  --ledger FILE       where what is created is written down first (usual: one file per target with the user's state)
+  --yes               do not ask before a run elsewhere than on this machine
   --reporter NAME     text (default) or json, on standard output
   --out DIR           also write results.json and report.txt there
   --list              with run: print what would run, and send nothing
@@ -26,9 +36,10 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
 
 Exit: 0 all that could be judged passed · 1 a clause is violated · 2 usage, nothing was sent · 3 target unreachable or key refused
       4 something could not be judged · 5 cards or webhooks are left behind · 6 the suite itself broke
+      130 broken off, everything created is gone
 `;
 
-const commands: Readonly<Record<string, Command>> = { run, list };
+const commands: Readonly<Record<string, Command>> = { run, list, sweep, ledger };
 
 /** Runs the command and resolves with its exit code; never throws and never exits by itself. */
 export async function main(argv: string[], env: Environment = process.env, io: Io = process): Promise<number> {

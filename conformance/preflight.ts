@@ -1,13 +1,9 @@
-import { Client, type Waiting } from './client.ts';
-import { Names } from './names.ts';
-import type { Target } from './target.ts';
+import type { Session } from './session.ts';
+import { arraysIn } from './structure.ts';
 import { TransportError, Untested } from './verdict.ts';
 
 /** One GET before anything is created: is somebody there, and is the key taken? Answers with the trouble, or with nothing. */
-export async function preflight(target: Target, time?: Waiting): Promise<string | undefined> {
-  const names = new Names();
-  names.learn(target.key, '«key»');
-  const client = new Client(target, names, time);
+export async function preflight({ target, client }: Pick<Session, 'target' | 'client'>): Promise<string | undefined> {
   try {
     const { status } = await client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } });
     if (status === 401 || status === 403)
@@ -17,7 +13,11 @@ export async function preflight(target: Target, time?: Waiting): Promise<string 
     if (error instanceof TransportError) return `The target ${target.url} could not be reached: ${error.message}.`;
     if (error instanceof Untested) return `The target ${target.url} lets no request through: ${error.message}.`;
     throw error;
-  } finally {
-    await client.close();
   }
+}
+
+/** How many webhooks the account has; how the list is wrapped is open, so that its outermost array counts, and an answer without one says nothing. */
+export async function webhooksPresent({ client }: Pick<Session, 'client'>): Promise<number | 'unknown'> {
+  const { status, json } = await client.send({ method: 'GET', path: '/api/Webhook/List' });
+  return status === 200 ? (arraysIn(json)[0]?.items.length ?? 'unknown') : 'unknown';
 }

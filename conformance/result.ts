@@ -1,6 +1,8 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { Exchange } from './client.ts';
 import type { ShownLevel } from './contract.ts';
+import type { Spent } from './safety/gate.ts';
+import type { Mode } from './safety/policy.ts';
 import type { Reason, Verdict } from './verdict.ts';
 
 /** What a run found. Every report is a pure function of this, and results.json is this and nothing else. */
@@ -17,6 +19,13 @@ export interface RunResult {
   webhooksLeft: string[];
   requests: number;
   peakPerMinute: number;
+  mode: Mode;
+  /** What the whole run cost, cleaning up and what went before it included. */
+  spent: Spent;
+  /** How often a request was held back because the budget was used up. */
+  heldBack: number;
+  /** Ended early from outside; what was not reached stands nowhere. */
+  interrupted?: true;
 }
 
 export interface ClauseResult {
@@ -53,18 +62,19 @@ export const count = (result: RunResult, verdict: Verdict): number =>
   result.clauses.filter((clause) => clause.verdict === verdict).length;
 
 /**
- * 5 cards or webhooks are left · 6 the suite itself broke · 1 a clause is violated · 4 nothing or not everything could be judged · 0.
+ * 5 cards or webhooks are left · 130 interrupted · 6 the suite itself broke · 1 a clause is violated · 4 nothing or not everything could be judged · 0.
  * What the target does not offer (a fixture, a second key) is no reason to fail; what did not work out is.
  */
 export function exitCode(result: RunResult): number {
   if (result.cards.left.length + result.webhooksLeft.length > 0) return 5;
+  if (result.interrupted) return 130;
   if (result.clauses.some(({ fault }) => fault === 'suite')) return 6;
   // What is only our expectation (robustness) is shown and fails nobody.
   if (result.clauses.some(({ verdict, level }) => verdict === 'fail' && level !== 'robustness')) return 1;
   const unjudged = result.clauses.some(
     ({ verdict, reason }) => verdict === 'blocked' || verdict === 'error' || (reason && mustNotStand.has(reason)),
   );
-  return unjudged || count(result, 'pass') + count(result, 'observed') === 0 ? 4 : 0;
+  return unjudged || result.heldBack > 0 || count(result, 'pass') + count(result, 'observed') === 0 ? 4 : 0;
 }
 
 const mustNotStand = new Set<Reason>(['control-failed', 'all-answers-alike', 'rate-limited']);

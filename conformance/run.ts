@@ -1,10 +1,12 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { Check, Seen } from './clause.ts';
-import { Client, type Waiting } from './client.ts';
+import type { Waiting } from './client.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
 import { Ledger } from './ledger.ts';
-import { excerpt, Names } from './names.ts';
+import { excerpt } from './names.ts';
 import type { ClauseResult, RunResult } from './result.ts';
+import type { LedgerFile } from './safety/ledger-file.ts';
+import { openSession, type Session } from './session.ts';
 import type { Need, Target } from './target.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, type Reason, TransportError, Untested, Violation } from './verdict.ts';
@@ -18,6 +20,14 @@ export interface RunOptions {
   /** Milliseconds that one check may take, waiting for the rate limit not counted. */
   deadline?: number;
   time?: Waiting;
+  /** The way to the target, where other things go through it too; it stays open. */
+  session?: Session;
+  /** Where what is created is written down beyond this process. */
+  ledger?: LedgerFile;
+  /** Clauses that are not tried, and why. */
+  leftOut?: ReadonlyMap<ClauseName, Why>;
+  /** Ends the run early: what was created is still voided. */
+  signal?: AbortSignal;
   onResult?: (result: ClauseResult) => void;
 }
 
@@ -25,26 +35,31 @@ export interface RunOptions {
 export async function runClauses(options: RunOptions): Promise<RunResult> {
   const { target, checks } = options;
   const startedAt = new Date().toISOString();
-  const run = startRun(target, options.time);
+  const session = options.session ?? openSession(target, options.time);
+  const run = startRun(session, options.ledger);
+  const lock = await options.ledger?.begin(run.ledger.runId);
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
   const unwritten: ClauseName[] = [];
   try {
     for (const name of options.names) {
+      if (options.signal?.aborted) break;
       const check = byName.get(name);
-      const why = check ? missing(check, target) : beyondReach(name);
+      const why = check ? (missing(check, target) ?? options.leftOut?.get(name)) : beyondReach(name);
       if (!check && !why) {
         unwritten.push(name);
         continue;
       }
-      const result = why || !check ? unjudged(name, why) : await judge(check, run, options.deadline ?? 30_000);
+      const result = why || !check ? unjudged(name, why) : await judge(check, run, options);
+      if (options.signal?.aborted && check && !why) break;
       clauses.push(result);
       options.onResult?.(result);
     }
   } finally {
     await run.client.settled();
     await run.ledger.sweep(run.client);
-    await run.client.close();
+    if (!options.session) await run.client.close();
+    await lock?.release();
   }
   const { entries } = run.ledger;
   return {
@@ -57,29 +72,32 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     cards: {
       created: entries.filter(({ state }) => state !== 'refused').length,
       voided: entries.filter(({ state }) => state === 'gone').length,
-      left: entries.filter(({ state }) => state === 'left').map(({ name, code }) => `${name} (${code})`),
+      left: entries
+        .filter(({ state }) => state === 'left')
+        .map(({ name, code }) => (options.ledger ? name : `${name} (${code})`)),
     },
     webhooksLeft: run.ledger.webhooks.filter(({ state }) => state === 'left').map(({ url }) => url),
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.peakPerMinute(),
+    mode: session.gate.policy.mode,
+    spent: { ...session.gate.spent },
+    heldBack: session.gate.heldBack,
+    ...(options.signal?.aborted ? { interrupted: true } : {}),
   };
 }
 
-function startRun(target: Target, time?: Waiting): Run {
-  const names = new Names();
-  names.learn(target.key, '«key»');
-  for (const entry of ['secondKey', 'deletedKey', 'basicKey'] as const) names.learn(target.profile[entry] ?? '', `«${entry}»`);
+function startRun({ target, names, client }: Session, file: LedgerFile | undefined): Run {
   return {
     key: target.key,
-    client: new Client(target, names, time),
+    client,
     names,
-    ledger: new Ledger(names),
+    ledger: new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run))),
     profile: target.profile,
     shared: new Map(),
   };
 }
 
-interface Why {
+export interface Why {
   reason: Reason;
   detail: string;
 }
@@ -118,10 +136,10 @@ function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
   return { ...described(name), verdict: 'untested', ...why, did: [], usedFacts: [], ms: 0, exchanges: [] };
 }
 
-async function judge(check: Check, run: Run, deadline: number): Promise<ClauseResult> {
+async function judge(check: Check, run: Run, { deadline = 30_000, signal }: RunOptions): Promise<ClauseResult> {
   const trial = new Trial(run);
   const start = performance.now();
-  const verdict = await inTime(check.run(trial, run.profile), trial, deadline).then(
+  const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
     (seen) => judged(check.name, seen, run),
     (thrown: unknown) => verdictOf(thrown, run),
   );
@@ -167,7 +185,7 @@ function verdictOf(thrown: unknown, { names }: Run): Found {
 }
 
 /** Time spent waiting for the target's rate limit extends the deadline. */
-async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number): Promise<T> {
+async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signal?: AbortSignal): Promise<T> {
   const { client } = trial.run;
   const start = performance.now() - client.waited;
   let timer: NodeJS.Timeout | undefined;
@@ -178,6 +196,7 @@ async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number): Prom
       else reject(new TransportError(`no verdict within ${deadline} ms`));
     };
     timer = setTimeout(look, deadline);
+    signal?.addEventListener('abort', () => reject(new TransportError('the run was interrupted')), { once: true });
   });
   try {
     return await Promise.race([work, late]);

@@ -53,7 +53,7 @@ export function arraysIn(json: unknown, path = ''): { path: string; items: unkno
   return Array.isArray(json) ? [{ path, items: json }, ...inner] : inner;
 }
 
-const arrays = (json: unknown): unknown[][] => arraysIn(json).map(({ items }) => items);
+export const arrays = (json: unknown): unknown[][] => arraysIn(json).map(({ items }) => items);
 
 /** What stands at a path that `leaves` gave. */
 export const at = (json: unknown, path: string): unknown => leaves(json).find((leaf) => leaf.path === path)?.value;

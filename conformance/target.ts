@@ -80,8 +80,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Normalises a target's base URL. Throws UsageError for what is no http(s) URL or is not on loopback. */
-export function loopbackUrl(text: string): string {
+/** Normalises a target's base URL. Throws UsageError for what is no http(s) URL, and for plain http to another machine, which would show the key to everybody on the way. */
+export function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError(`The target "${text}" is not an http or https URL. Give one such as http://127.0.0.1:8460.`);
@@ -89,14 +89,16 @@ export function loopbackUrl(text: string): string {
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError('The target URL must not carry a user, a password, a query or a fragment. Give the base URL alone.');
   }
-  if (!isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new UsageError(
-      `The target ${url.origin} is not on this machine, and this suite creates and voids gift cards without yet being safe on live accounts: ` +
-        'nothing was sent. Run it against a loopback address such as http://127.0.0.1:8460.',
+      `The target ${url.origin} is not on this machine, and plain http would show the key on the way. Give its https URL.`,
     );
   }
   return url.href.replace(/\/+$/, '');
 }
+
+/** Whether the base URL is of this machine, where nothing costs anything. */
+export const isLocal = (url: string): boolean => isLoopback(new URL(url).hostname);
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -38,10 +38,13 @@ export class Trial {
   controlHeld: string | undefined;
   notJudged: string | undefined;
   readonly #outer: Trial | undefined;
+  /** The name of what it makes for several checks. */
+  readonly #makes: string | undefined;
   #ended = false;
 
-  constructor(run: Run, outer?: Trial) {
+  constructor(run: Run, outer?: Trial, makes?: string) {
     this.run = run;
+    this.#makes = makes;
     this.#outer = outer;
   }
 
@@ -61,7 +64,8 @@ export class Trial {
   /** Sends one request and writes down what was done and what came of it. */
   async send(what: string, ask: Ask): Promise<Answer> {
     this.stillWanted();
-    const answer = await this.run.client.send(ask, () => this.over);
+    const makes = this.#makes === undefined ? {} : { makes: this.#makes };
+    const answer = await this.run.client.send({ ...ask, ...makes }, () => this.over);
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
     return answer;
@@ -80,7 +84,7 @@ export class Trial {
   async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
     let making = this.run.shared.get(name);
     if (!making || (making.trial.over && !making.done)) {
-      making = begun(new Trial(this.run, this), make);
+      making = begun(new Trial(this.run, this, name), make);
       this.run.shared.set(name, making);
     }
     const { value, failure, did, exchanges } = await making.made;

@@ -1,26 +1,77 @@
 import type { Asked } from '../command-line.ts';
-import { loopbackUrl, readProfile, type Target, UsageError } from '../target.ts';
+import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
+import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
+import { baseUrl, isLocal, readProfile, type Target, UsageError } from '../target.ts';
 
 /** Flags of every command that asks a target. */
-export const targeting = ['target', 'key-env', 'profile', 'rate'] as const;
+export const targeting = ['target', 'key-env', 'profile', 'rate', 'ledger'] as const;
+
+/** Flags that say what a run may do. */
+export const limiting = ['mode', 'allow', 'max-creates', 'max-requests', 'max-face-value', 'yes'] as const;
+
+/** Requests a minute where a target is somebody's live account and nobody says otherwise. */
+const gentleRate = 60;
 
 /** The target that the flags and the environment name. Throws UsageError where something is missing or cannot be used. */
-export function targetOf({ flags, env, io: { fetch } }: Asked): Target {
-  if (flags.target === undefined)
-    throw new UsageError('No target is given. Say which service to judge: --target http://127.0.0.1:8460');
-  const url = loopbackUrl(flags.target);
+export function targetOf(asked: Asked): Target {
+  const { flags, env, io } = asked;
+  const url = urlOf(asked);
   const variable = flags['key-env'] ?? 'GIFTCARD_API_KEY';
   const key = env[variable];
   if (!key)
     throw new UsageError(`The environment variable ${variable} holds no API key. Set it, or name another with --key-env.`);
-  const rate = flags.rate === undefined ? undefined : Number(/^\d+/.exec(flags.rate)?.[0]);
-  if (rate !== undefined && !(rate >= 1))
-    throw new UsageError(`--rate "${flags.rate}" is no number of requests per minute. Give one such as 60.`);
+  const ratePerMinute = rateOf(flags.rate) ?? (isLocal(url) ? undefined : gentleRate);
   return {
     url,
     key,
-    profile: flags.profile === undefined ? {} : readProfile(flags.profile),
-    ...(fetch ? { fetch } : {}),
-    ...(rate === undefined ? {} : { ratePerMinute: rate }),
+    profile: profileOf(asked),
+    ...(io.fetch ? { fetch: io.fetch } : {}),
+    ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
   };
+}
+
+export function urlOf({ flags }: Asked): string {
+  if (flags.target === undefined)
+    throw new UsageError('No target is given. Say which service to judge: --target http://127.0.0.1:8460');
+  return baseUrl(flags.target);
+}
+
+export const profileOf = ({ flags }: Asked) => (flags.profile === undefined ? {} : readProfile(flags.profile));
+
+export function ledgerOf(asked: Asked): LedgerFile {
+  const url = urlOf(asked);
+  return new LedgerFile(asked.flags.ledger ?? usualLedger(url, asked.env), url);
+}
+
+function rateOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const rate = Number(/^(\d+)(\/m(in(ute)?)?)?$/.exec(text)?.[1]);
+  if (!(rate >= 1)) throw new UsageError(`--rate "${text}" is no number of requests per minute. Give one such as 60 or 60/m.`);
+  return rate;
+}
+
+/** What the run may do: everything on this machine, and little elsewhere, unless the flags say otherwise. */
+export function limitsOf({ flags }: Asked, url: string): Policy {
+  const mode = oneOf<Mode>(modes, flags.mode ?? (isLocal(url) ? 'full' : 'safe'), '--mode');
+  const allow = (flags.allow ?? [])
+    .flatMap((text) => text.split(','))
+    .map((text) => oneOf<Allowance>(allowances, text, '--allow'));
+  const budget = {
+    ...amount('maxCreates', flags['max-creates'], '--max-creates', /^\d+$/),
+    ...amount('maxRequests', flags['max-requests'], '--max-requests', /^\d+$/),
+    ...amount('maxFaceValue', flags['max-face-value'], '--max-face-value', /^\d+(\.\d+)?$/),
+  };
+  return policyOf(mode, allow, budget);
+}
+
+function oneOf<T extends string>(known: readonly T[], text: string, flag: string): T {
+  const found = known.find((each) => each === text);
+  if (found === undefined) throw new UsageError(`${flag} "${text}" is not known. Known are ${known.join(', ')}.`);
+  return found;
+}
+
+function amount<N extends string>(name: N, text: string | undefined, flag: string, shape: RegExp): { [K in N]?: number } {
+  if (text === undefined) return {};
+  if (!shape.test(text)) throw new UsageError(`${flag} "${text}" is no number. Give one such as 5.`);
+  return { [name]: Number(text) } as { [K in N]?: number };
 }

@@ -10,7 +10,7 @@ export function textReport(result: RunResult, again: (name: string) => string): 
     untested(result),
     result.cards.left.length === 0
       ? ''
-      : `LEFT BEHIND  ${result.cards.left.map((card) => excerpt(card)).join(', ')}: void these cards by hand.\n`,
+      : `LEFT BEHIND  ${result.cards.left.map((card) => excerpt(card)).join(', ')}: see giftcard-sandbox conformance ledger for the codes; sweep tries again.\n`,
     result.webhooksLeft.length === 0
       ? ''
       : `LEFT BEHIND  webhook ${result.webhooksLeft.map((url) => excerpt(url)).join(', ')}: delete it by hand.\n`,

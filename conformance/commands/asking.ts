@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline/promises';
+import { realTime, type Waiting } from '../client.ts';
+import type { Asked, Io } from '../command-line.ts';
+import type { Policy } from '../safety/policy.ts';
+import { isLocal, UsageError } from '../target.ts';
+
+/** Nobody should wonder why nothing happens for half a minute. */
+export function toldWaiting(io: Io): Waiting {
+  const sleep = (ms: number) => {
+    if (ms >= 4_000) io.stderr.write(`The rate limit is reached; going on in ${Math.ceil(ms / 1_000)} s.\n`);
+    return realTime.sleep(ms);
+  };
+  return { now: realTime.now, sleep };
+}
+
+/** Asks before anything is sent to somebody's account. Throws UsageError where nobody agrees. */
+export async function agreed({ flags, io }: Asked, url: string, policy: Policy): Promise<void> {
+  if (isLocal(url) || flags.yes) return;
+  const sentence = `${url} is not on this machine. ${intent(policy)}`;
+  if (!io.stdin?.isTTY)
+    throw new UsageError(`${sentence} Nobody is here to agree to that, and nothing was sent. Say --yes to go on unasked.`);
+  const lines = createInterface({ input: io.stdin });
+  try {
+    io.stderr.write(`${sentence}\nType yes to go on: `);
+    const answer = await new Promise<string>((done) => {
+      lines.once('line', done);
+      lines.once('close', () => done(''));
+    });
+    if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nobody agreed, and nothing was sent.');
+  } finally {
+    lines.close();
+  }
+}
+
+function intent({ mode, maxCreates, maxFaceValue, maxRequests, allow }: Policy): string {
+  if (mode === 'read-only') return `This run sends at most ${maxRequests} requests there, and changes nothing.`;
+  const cards = Number.isFinite(maxCreates)
+    ? `at most ${maxCreates} live gift cards (${maxFaceValue} in all)`
+    : 'many live gift cards';
+  const requests = Number.isFinite(maxRequests) ? `at most ${maxRequests} requests` : 'as many requests as it needs';
+  const besides = allow.size > 0 ? ` Allowed besides: ${[...allow].join(', ')}.` : '';
+  return `This run creates ${cards} there, voids them again, which cannot be undone, and sends ${requests}.${besides}`;
+}
+
+/** A signal that is given when somebody breaks the run off. The second time, the process ends at once, and the ledger says what is left. */
+export function interruptible(io: Io): { signal: AbortSignal; done(): void } {
+  const controller = new AbortController();
+  const stop = () => {
+    done();
+    io.stderr.write(
+      'Breaking off: what was created is voided first. Once more ends at once; "sweep" then takes away what is left.\n',
+    );
+    controller.abort();
+  };
+  const done = () => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) io.off?.(name, stop);
+  };
+  for (const name of ['SIGINT', 'SIGTERM'] as const) io.once?.(name, stop);
+  return { signal: controller.signal, done };
+}

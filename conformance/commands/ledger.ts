@@ -1,0 +1,27 @@
+import { type Command, say } from '../command-line.ts';
+import { pending } from '../safety/entries.ts';
+import { told } from '../safety/leftovers.ts';
+import { ledgerOf, profileOf } from './targeting.ts';
+
+/** Shows what runs have left, with the codes, because somebody may have to void them by hand. Sends nothing. */
+export const ledger: Command = {
+  takes: ['target', 'profile', 'ledger'],
+  async run(asked) {
+    const file = ledgerOf(asked);
+    const { ended, living } = await file.sorted(profileOf(asked));
+    const lines = [
+      ...ended.map((run) => ({ ...run, now: '' })),
+      ...living.map((run) => ({ ...run, now: ', still under way' })),
+    ].flatMap(({ run, began, entries, now }) => {
+      const open = entries.filter(pending);
+      if (open.length === 0) return [];
+      const shown = open.map(
+        (entry) =>
+          `  ${entry.state.padEnd(8)} ${told(entry)}${entry.account === 'key' ? '' : ` on the account of ${entry.account}`}`,
+      );
+      return [`Run ${run}, begun at ${began}${now}`, ...shown];
+    });
+    say(asked.io, lines.length > 0 ? `${lines.join('\n')}\n` : `Nothing is left, says ${file.path}.\n`);
+    return ended.some(({ entries }) => entries.some(pending)) ? 5 : 0;
+  },
+};

@@ -1,0 +1,46 @@
+import type { Asked, Command } from '../command-line.ts';
+import { pending } from '../safety/entries.ts';
+import type { LedgerFile } from '../safety/ledger-file.ts';
+import { type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';
+import { openSession, type Session } from '../session.ts';
+import { toldWaiting } from './asking.ts';
+import { ledgerOf, targeting, targetOf } from './targeting.ts';
+
+/** Voids and deletes what runs that ended have left on the target. */
+export const sweep: Command = {
+  takes: targeting,
+  async run(asked) {
+    const target = targetOf(asked);
+    const file = ledgerOf(asked);
+    const session = openSession(target, toldWaiting(asked.io));
+    try {
+      const left = await swept(asked, file, await leftoversIn(file, target.profile), session);
+      return left > 0 ? 5 : 0;
+    } finally {
+      await session.client.close();
+      file.close();
+    }
+  },
+};
+
+/** Sweeps, says what came of it, and resolves with how much could not be proven gone. */
+export async function swept({ io }: Asked, file: LedgerFile, leftovers: Leftovers, session: Session): Promise<number> {
+  const { entries, living } = leftovers;
+  for (const { run, began } of living)
+    io.stderr.write(`Run ${run}, begun at ${began}, is still under way; what it made is left to it.\n`);
+  if (entries.length === 0) {
+    io.stderr.write('No earlier run has left anything.\n');
+    return 0;
+  }
+  await sweepLeftovers(file, leftovers, session.client, session.names);
+  const left = entries.filter(pending);
+  io.stderr.write(`Of ${entries.length} leftovers of earlier runs, ${entries.length - left.length} are gone.\n`);
+  for (const entry of left) {
+    const why =
+      entry.key === undefined && entry.account !== 'key'
+        ? ` (on the account of ${entry.account}; give the profile that has it)`
+        : '';
+    io.stderr.write(`LEFT BEHIND  ${told(entry)}${why}\n`);
+  }
+  return left.length;
+}

@@ -1,0 +1,55 @@
+/** What a run made on a target, as the ledger keeps it: in memory, and as lines on disk. */
+
+/** asked: may be there · created: is there · refused, gone: is not · left: could not be proven gone. */
+export type State = 'asked' | 'created' | 'refused' | 'gone' | 'left';
+
+/** An account by the entry of the profile that holds its key, so that no key is written down; `other` is a key that no profile has. */
+export type AccountName = 'key' | 'secondKey' | 'deletedKey' | 'basicKey' | 'other';
+
+interface Common {
+  /** Counts the entries of one run. */
+  readonly number: number;
+  readonly account: AccountName;
+  /** The key itself; undefined is that of the run. Never written down. */
+  readonly key: string | undefined;
+  state: State;
+  /** The target said that it made it; otherwise it may never have been there. */
+  made?: boolean;
+}
+
+export interface CardEntry extends Common {
+  readonly kind: 'card';
+  /** How reports name it: card#1. */
+  readonly name: string;
+  /** Empty where the service chooses it and has not told it yet. */
+  code: string;
+  /** What its first custom field holds and no other card's does, where the service chooses the code. */
+  readonly mark?: string;
+  /** No other card can have the code, because the run made it up. What is asked for under any other code is voided only if it is known to be the run's. */
+  readonly own: boolean;
+  id?: string | number;
+  /** A check has voided it, so that a look will do. */
+  voided?: boolean;
+}
+
+/** Something else that is deleted by the id that a list shows for it. */
+export interface RecordEntry extends Common {
+  readonly kind: 'record';
+  /** webhook, coupon, … */
+  readonly what: string;
+  /** Stands in its list record and in no other's, and is all that it is known by: a URL, a code. */
+  readonly url: string;
+  /** Path of the list, and of the deletion, in which {id} stands for the id. */
+  readonly list: string;
+  readonly remove: string;
+  /** Its deletion was asked for, so that it may be gone from the list. */
+  removing?: boolean;
+}
+
+export type Entry = CardEntry | RecordEntry;
+
+/** What is not known to be gone. */
+export const pending = ({ state }: { state: State }): boolean => state === 'asked' || state === 'created' || state === 'left';
+
+/** Accounts whose keys the service is to refuse: what was asked for with one of them was most likely never made. */
+export const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);

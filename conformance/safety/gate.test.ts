@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { Ask } from '../client.ts';
+import { Untested } from '../verdict.ts';
+import { effectsOf } from './effects.ts';
+import { Gate } from './gate.ts';
+import { type Allowance, type Mode, policyOf } from './policy.ts';
+
+const create = (body: Record<string, unknown> = {}): Ask => ({
+  method: 'POST',
+  path: '/api/GiftCard/Create',
+  body: { balance: 1, disableEmails: true, ...body },
+});
+const list: Ask = { method: 'GET', path: '/api/GiftCard/List' };
+const emailing = create({ shouldSendNotification: true, disableEmails: false });
+const register: Ask = { method: 'POST', path: '/api/Webhook/Create', body: { url: 'https://example.com' } };
+const event: Ask = { method: 'POST', path: '/api/AutomationTriggerEvents', body: {} };
+const voiding: Ask = { method: 'DELETE', path: '/api/GiftCard/VoidByCode/A1' };
+const burst = { ...list, burst: true };
+
+describe('what a request does is read off it', () => {
+  test.each<[string, Ask, object]>([
+    ['a look', list, { changes: false, creates: 0 }],
+    ['a create', create(), { changes: true, creates: 1, faceValue: 1, emails: 0 }],
+    ['one without disableEmails and without a notification', create({ disableEmails: undefined }), { emails: 0 }],
+    ['one with a notification', emailing, { emails: 1 }],
+    ['one whose emails are off after all', create({ shouldSendNotification: true }), { emails: 0 }],
+    ['one whose notification is no boolean', create({ shouldSendNotification: 'no', disableEmails: 'true' }), { emails: 1 }],
+    ['names in other letters', create({ ShouldSendNotification: true, disableEmails: undefined }), { emails: 1 }],
+    ['a balance in words', create({ balance: '12.5' }), { faceValue: 12.5 }],
+    ['a path in other letters', { ...create(), path: '/api//giftcard/CREATE/' }, { creates: 1 }],
+    ['a path with escapes', { ...create(), path: '/api/GiftCard/%43reate' }, { creates: 1 }],
+    [
+      'a text',
+      { method: 'POST', path: '/api/GiftCard/Create', text: '{"balance":3,"shouldSendNotification":true}' } as Ask,
+      { faceValue: 3, emails: 1 },
+    ],
+    [
+      'a text that is no JSON',
+      { method: 'POST', path: '/api/GiftCard/Create', text: '{"shouldSendNotification":tru' } as Ask,
+      { creates: 1, emails: 1 },
+    ],
+    [
+      'a look that is another method in truth',
+      { ...list, headers: { 'X-HTTP-Method-Override': 'DELETE' } } as Ask,
+      { changes: true },
+    ],
+    ['a registration', register, { webhooks: 1 }],
+    ['an event', event, { events: 1 }],
+    ['a void', voiding, { voids: 1 }],
+    ['a burst', burst, { burst: true, changes: false }],
+  ])('%s', (_, ask, expected) => expect(effectsOf(ask)).toMatchObject(expected));
+});
+
+const gate = (mode: Mode, allow: Allowance[] = [], budget: Parameters<typeof policyOf>[2] = {}) =>
+  new Gate(policyOf(mode, allow, budget));
+
+function reason(on: Gate, ask: Ask): string {
+  try {
+    on.admit(ask);
+    return 'sent';
+  } catch (thrown) {
+    return thrown instanceof Untested ? thrown.reason : String(thrown);
+  }
+}
+
+describe('modes and allowances', () => {
+  test.each<[Mode, Allowance[], Ask, string]>([
+    ['read-only', [], list, 'sent'],
+    ['read-only', [], create(), 'mode'],
+    ['read-only', [], voiding, 'mode'],
+    ['read-only', ['email', 'webhooks'], register, 'mode'],
+    ['safe', [], create(), 'sent'],
+    ['safe', [], emailing, 'not-allowed:email'],
+    ['safe', ['email'], emailing, 'sent'],
+    ['safe', [], register, 'not-allowed:webhooks'],
+    ['safe', ['webhooks'], register, 'sent'],
+    ['safe', [], event, 'not-allowed:automation'],
+    ['safe', ['automation'], event, 'sent'],
+    ['safe', [], burst, 'not-allowed:rate-limit'],
+    ['safe', ['rate-limit'], burst, 'sent'],
+    ['full', [], emailing, 'sent'],
+    ['full', [], event, 'sent'],
+  ])('%s, allowed %j', (mode, allow, ask, expected) => expect(reason(gate(mode, allow), ask)).toBe(expected));
+
+  test('with webhooks on the account a safe run creates nothing until it may', () => {
+    for (const present of [1, 'unknown'] as const) {
+      const [safe, allowed] = [gate('safe'), gate('safe', ['webhooks'])];
+      safe.webhooksPresent = present;
+      allowed.webhooksPresent = present;
+      expect([reason(safe, create()), reason(safe, list), reason(allowed, create())]).toEqual([
+        'not-allowed:webhooks',
+        'sent',
+        'sent',
+      ]);
+    }
+  });
+});
+
+describe('budgets', () => {
+  test('cards that are created, and what they hold', () => {
+    const few = gate('safe', [], { maxCreates: 2 });
+    expect([1, 2, 3].map(() => reason(few, create()))).toEqual(['sent', 'sent', 'budget']);
+    expect(few.heldBack).toBe(1);
+    const poor = gate('safe', [], { maxFaceValue: 0.3 });
+    expect([0.1, 0.1, 0.1, 0.1].map((balance) => reason(poor, create({ balance })))).toEqual(['sent', 'sent', 'sent', 'budget']);
+  });
+
+  test('a create that was refused costs a request and nothing else', () => {
+    const one = gate('safe', [], { maxCreates: 1 });
+    one.admit(create())({ status: 400 });
+    expect(one.spent).toMatchObject({ requests: 1, creates: 0, faceValue: 0 });
+    one.admit(create())({ status: 500 });
+    expect(one.spent).toMatchObject({ requests: 2, creates: 1 });
+    expect(reason(one, create())).toBe('budget');
+  });
+
+  test('what cleaning up takes is kept for it', () => {
+    const short = gate('safe', [], { maxRequests: 5 });
+    expect([create(), list, list, list].map((ask) => reason(short, ask))).toEqual(['sent', 'sent', 'sent', 'budget']);
+    expect([1, 2, 3].map(() => reason(short, { ...voiding, cleaning: true }))).toEqual(['sent', 'sent', 'sent']);
+  });
+});

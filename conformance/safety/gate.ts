@@ -1,0 +1,93 @@
+import type { Ask } from '../client.ts';
+import { Untested } from '../verdict.ts';
+import { type Effects, effectsOf } from './effects.ts';
+import { type Policy, unguarded } from './policy.ts';
+
+/** What a run has sent, and what that did on a target that took it. */
+export interface Spent {
+  requests: number;
+  creates: number;
+  faceValue: number;
+  voids: number;
+  adjustments: number;
+  emails: number;
+  webhooks: number;
+  events: number;
+}
+
+const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
+
+/** Requests that cleaning up takes at most in the usual case: a void and a look; a list, a deletion and a list. */
+const cleaningUp = { card: 2, webhook: 3 };
+
+/** Stands in front of the client and lets through what the policy allows. */
+export class Gate {
+  readonly policy: Policy;
+  readonly spent: Spent = { requests: 0, creates: 0, faceValue: 0, voids: 0, adjustments: 0, emails: 0, webhooks: 0, events: 0 };
+  /** Webhooks on the account, to each of which the service posts what a run does with cards; unknown where the list says nothing. */
+  webhooksPresent: number | 'unknown' = 0;
+  /** How often a request was held back because the budget was used up. */
+  heldBack = 0;
+  /** Is told of every request that was answered. */
+  watch: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
+  /** Requests that are kept for cleaning up. */
+  #reserved = 0;
+
+  constructor(policy: Policy = unguarded) {
+    this.policy = policy;
+  }
+
+  /**
+   * Counts a request that is about to leave. Throws Untested where the policy does not allow it. What comes back is to be told
+   * whether the target took the request; of one that it refused nothing remains but the request.
+   */
+  admit(ask: Ask): (answer: { status: number }) => void {
+    const effects = effectsOf(ask);
+    if (!ask.cleaning) this.#check(effects);
+    const kept = effects.creates * cleaningUp.card + effects.webhooks * cleaningUp.webhook;
+    this.spent.requests += 1;
+    this.#reserved += ask.cleaning ? -Math.min(1, this.#reserved) : kept;
+    for (const each of counted) this.spent[each] += effects[each];
+    return ({ status }) => {
+      const refused = status >= 300 && status < 500;
+      this.watch?.(ask, effects, !refused);
+      if (!refused) return;
+      this.#reserved -= ask.cleaning ? 0 : kept;
+      for (const each of counted) this.spent[each] -= effects[each];
+    };
+  }
+
+  /** What moves the target's world without being a request of the service, such as its clock, costs nothing and still changes it. */
+  admitOutside(): void {
+    if (this.policy.mode === 'read-only') throw new Untested('mode', 'a read-only run changes nothing, a clock included');
+  }
+
+  #check(effects: Effects): void {
+    const { mode, allow, maxCreates, maxRequests, maxFaceValue } = this.policy;
+    if (effects.changes && mode === 'read-only') throw new Untested('mode', 'a read-only run changes nothing');
+    if (effects.emails > 0 && !allow.has('email')) throw notAllowed('email', 'the service would send an email');
+    if (effects.webhooks > 0 && !allow.has('webhooks')) throw notAllowed('webhooks', 'a webhook would be registered');
+    if (effects.events > 0 && !allow.has('automation')) throw notAllowed('automation', 'automations would run');
+    if (effects.burst && !allow.has('rate-limit')) throw notAllowed('rate-limit', 'the rate would be used up');
+    if (effects.creates > 0 && this.webhooksPresent !== 0 && !allow.has('webhooks'))
+      throw notAllowed('webhooks', `${webhooksTold(this.webhooksPresent)}, and each is told of every card that is voided`);
+    const within =
+      this.spent.creates + effects.creates <= maxCreates &&
+      this.spent.faceValue + effects.faceValue <= maxFaceValue + 1e-9 &&
+      this.spent.requests + 1 + this.#reserved + effects.creates * cleaningUp.card + effects.webhooks * cleaningUp.webhook <=
+        maxRequests;
+    if (within) return;
+    this.heldBack += 1;
+    throw new Untested(
+      'budget',
+      `the run may create ${maxCreates} cards of ${maxFaceValue} in all and send ${maxRequests} requests`,
+    );
+  }
+}
+
+export const webhooksTold = (present: number | 'unknown') =>
+  present === 'unknown'
+    ? 'whether the account has webhooks could not be seen'
+    : `the account has ${present} webhook${present === 1 ? '' : 's'}`;
+
+const notAllowed = (effect: string, why: string) => new Untested(`not-allowed:${effect}`, `${why}; --allow ${effect} lets it`);

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Mock, startMock } from '../../mock/index.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { checks } from '../clause.ts';
+import '../clauses/index.ts';
+import { runClauses } from '../run.ts';
+import { openSession } from '../session.ts';
+import { leaves } from '../structure.ts';
+import type { Target } from '../target.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { leftoversIn, sweepLeftovers } from './leftovers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-kill-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Cards of all ways: with a code and without, given up by a check, voided by it, on another account; and a webhook. */
+const names: ClauseName[] = [
+  'gift-card.create.generates-code',
+  'gift-card.create.refuses-taken-code',
+  'gift-card.create.code-free-on-other-account',
+  'gift-card.void.is-final',
+  'authentication.lists-own-records-only',
+];
+
+const keys = ['sandbox-key-main-not-a-real-key', defaultWorldProfile.secondKey as string];
+
+/** Codes of cards that a run made and that are worth something, and its webhooks, as the mock has them. */
+async function alive(mock: Mock): Promise<string[]> {
+  const found: string[] = [];
+  for (const key of keys) {
+    for (const path of ['/api/GiftCard/List?pageSize=50', '/api/Webhook/List']) {
+      const answer = await mock.fetch(new Request(`${mock.url}${path}`, { headers: { 'x-api-key': key } }));
+      const json = (await answer.json()) as { giftCards?: { code: string; status: string; customField1: string | null }[] };
+      if (json.giftCards) {
+        const ours = json.giftCards.filter((card) => card.status !== 'Voided' && /GCS/.test(`${card.code}${card.customField1}`));
+        found.push(...ours.map(({ code }) => code));
+      } else found.push(...leaves(json).flatMap(({ value }) => (/^https:/.test(String(value)) ? [String(value)] : [])));
+    }
+  }
+  return found;
+}
+
+/** The target until the request with that number; from then on nobody is there. Its answer is lost, or it never arrives. */
+function dying(mock: Mock, last: number, arrives: boolean) {
+  let sent = 0;
+  return async (request: Request): Promise<Response> => {
+    sent += 1;
+    if (sent < last || (sent === last && arrives)) {
+      const answer = await mock.fetch(request);
+      if (sent < last) return answer;
+    }
+    throw new Error('killed');
+  };
+}
+
+const targetOf = (mock: Mock, fetch: Target['fetch'] & object): Target => ({
+  url: mock.url,
+  key: mock.apiKey,
+  profile: defaultWorldProfile,
+  fetch,
+});
+
+async function requestsOfAll(): Promise<string[]> {
+  const methods: string[] = [];
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const target = targetOf(mock, (request) => {
+    methods.push(request.method);
+    return mock.fetch(request);
+  });
+  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  expect(result.clauses.map(({ verdict }) => verdict)).toEqual(names.map(() => 'pass'));
+  await mock.close();
+  return methods;
+}
+
+test('a run that ends at any request whatever leaves nothing after the next sweep', async () => {
+  const requests = await requestsOfAll();
+  expect(requests.length).toBeGreaterThan(30);
+  let everLeft = 0;
+  for (let last = 1; last <= requests.length; last += 1) {
+    // What never arrives and was to create nothing is the same as the request before it, answered.
+    for (const arrives of requests[last - 1] === 'POST' ? [true, false] : [true]) {
+      const mock = await startMock({ listen: false, rateLimit: 'off' });
+      const path = join(folder, `${last}-${arrives}.jsonl`);
+      const file = new LedgerFile(path, mock.url);
+      await runClauses({
+        target: targetOf(mock, dying(mock, last, arrives)),
+        names,
+        checks: checks(),
+        suite: 'test',
+        ledger: file,
+      });
+      file.close();
+      everLeft += (await alive(mock)).length;
+
+      const session = openSession(targetOf(mock, (request) => mock.fetch(request)));
+      const again = new LedgerFile(path, mock.url);
+      await sweepLeftovers(again, await leftoversIn(again, defaultWorldProfile), session.client, session.names);
+      expect({ last, arrives, alive: await alive(mock) }).toEqual({ last, arrives, alive: [] });
+      expect((await leftoversIn(again, defaultWorldProfile)).entries).toEqual([]);
+      again.close();
+      for (const key of keys) expect(readFileSync(path, 'utf8')).not.toContain(key);
+      await mock.close();
+    }
+  }
+  expect(everLeft).toBeGreaterThan(requests.length);
+}, 60_000);

@@ -1,0 +1,33 @@
+import type { Client } from '../client.ts';
+import type { Names } from '../names.ts';
+import type { Profile } from '../target.ts';
+import { type Entry, pending } from './entries.ts';
+import type { KeptRun, LedgerFile } from './ledger-file.ts';
+import { sweep } from './sweep.ts';
+
+/** What earlier runs have left on the target, and what runs that still live have there, which is theirs. */
+export interface Leftovers {
+  readonly runs: readonly KeptRun[];
+  /** Of runs that have ended. */
+  readonly entries: readonly Entry[];
+  readonly living: readonly KeptRun[];
+}
+
+export async function leftoversIn(file: LedgerFile, profile: Profile): Promise<Leftovers> {
+  const { ended, living } = await file.sorted(profile);
+  const runs = ended.filter(({ entries }) => entries.some(pending));
+  return { runs, entries: runs.flatMap(({ entries }) => entries.filter(pending)), living };
+}
+
+/** Takes away what ended runs left, the latest run first. Entries that could not be proven gone stay as left. */
+export async function sweepLeftovers(file: LedgerFile, { runs }: Leftovers, client: Client, names: Names): Promise<void> {
+  for (const { run, entries } of runs.toReversed()) {
+    for (const entry of entries) if (entry.kind === 'card') names.learn(entry.code, `${entry.name} of run ${run}`);
+    const reachable = entries.filter((entry) => entry.key !== undefined || entry.account === 'key' || entry.account === 'other');
+    await sweep(client, reachable, (entry) => file.changed(run, entry));
+  }
+}
+
+/** How people read of an entry that they may have to take away themselves. */
+export const told = (entry: Entry): string =>
+  entry.kind === 'card' ? `${entry.name} ${entry.code || `with custom field 1 = ${entry.mark}`}` : `${entry.what} ${entry.url}`;

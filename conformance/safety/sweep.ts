@@ -1,0 +1,120 @@
+import type { Ask, Client } from '../client.ts';
+import { arrays, idOf, leaves, mentions, recordWith } from '../structure.ts';
+import { type CardEntry, type Entry, pending, type RecordEntry, refusedAccounts } from './entries.ts';
+
+/**
+ * Deletes and voids, last first, what may still be there, other records before cards so that no void is delivered to a webhook of the run.
+ * What cannot be proven gone is marked as left. `settled` is told of each.
+ */
+export async function sweep(
+  client: Client,
+  entries: readonly Entry[],
+  settled: (entry: Entry) => void = () => undefined,
+): Promise<void> {
+  const open = entries.filter(pending).toReversed();
+  for (const entry of [...open.filter(isRecord), ...open.filter((each) => !isRecord(each))]) {
+    const gone = await (entry.kind === 'card'
+      ? cardGone(client, entry, twins(entry, entries))
+      : recordGone(client, entry, settled)
+    ).catch(() => false);
+    entry.state = gone ? 'gone' : 'left';
+    settled(entry);
+  }
+}
+
+/** Whether the target has let in two cards with one code. */
+const twins = (card: CardEntry, entries: readonly Entry[]): boolean =>
+  entries.filter((each) => each.kind === 'card' && each.code === card.code && each.account === card.account && each.made).length >
+  1;
+
+export const isRecord = (entry: Entry): entry is RecordEntry => entry.kind === 'record';
+
+/** Ways of asking with the key of an entry's account. */
+function asking(client: Client, { key }: Entry) {
+  const send = (method: Ask['method'], path: string, query?: Ask['query']) =>
+    client.send({ method, path, ...(query ? { query } : {}), ...(key === undefined ? {} : { key }), cleaning: true });
+  return {
+    get: (path: string, query?: Ask['query']) => send('GET', path, query),
+    remove: (path: string) => send('DELETE', path),
+  };
+}
+
+/** Voids first and then looks, because only what is looked at is proven. */
+async function cardGone(client: Client, entry: CardEntry, twins: boolean): Promise<boolean> {
+  const { get, remove } = asking(client, entry);
+  if (entry.code === '' && !(await foundByMark(client, entry))) return !entry.made;
+  const code = encodeURIComponent(entry.code);
+  const lookedUp = () => get(`/api/GiftCard/GetByCode/${code}`);
+  if (entry.voided && !twins && isGone(await lookedUp())) return true;
+  // A card of somebody else may have the code, if this one was never made.
+  if (!entry.own && entry.mark === undefined && !entry.made) return (await lookedUp()).status === 404;
+  const voided = await remove(`/api/GiftCard/VoidByCode/${code}`);
+  if (isRefusal(voided.status) && !entry.made && refusedAccounts.has(entry.account)) return true;
+  const found = await lookedUp();
+  if (entry.id === undefined || (isGone(found) && !twins)) return isGone(found);
+  // The code did not lead to it, or leads to another card as well; the id does.
+  const id = encodeURIComponent(entry.id);
+  await remove(`/api/GiftCard/VoidById/${id}`);
+  return isGone(await get(`/api/GiftCard/GetById/${id}`)) && isGone(await lookedUp());
+}
+
+const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
+
+function isGone({ status, json }: { status: number; json: unknown }): boolean {
+  return status === 404 || (status === 200 && (json as { status?: unknown } | null)?.status === 'Voided');
+}
+
+/**
+ * Looks for a card whose code the service chose, and whose answer was lost, among the latest of the list: what a list record
+ * calls the code or the id is open, so that whatever may be one is looked up, and the custom field decides.
+ */
+async function foundByMark(client: Client, entry: CardEntry): Promise<boolean> {
+  const { get } = asking(client, entry);
+  const { json } = await get('/api/GiftCard/List', { pageSize: 50 });
+  const records = arrays(json)[0];
+  if (!records) throw new Error('the list shows no cards');
+  const marked = records.filter((record) => mentions(record, entry.mark));
+  for (const record of marked.length > 0 ? marked : records) {
+    for (const value of namesIn(record)) {
+      for (const path of ['GetByCode', 'GetById']) {
+        const card = (await get(`/api/GiftCard/${path}/${encodeURIComponent(value)}`)).json as Record<string, unknown> | null;
+        if (card?.customField1 !== entry.mark || typeof card?.code !== 'string') continue;
+        entry.code = card.code;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Values of a list record that may be its code or its id, likely ones first. */
+function namesIn(record: unknown): (string | number)[] {
+  const likely = /code|number|id$|ref/i;
+  return leaves(record)
+    .filter(({ value }) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value))
+    .toSorted((one, other) => Number(likely.test(other.path)) - Number(likely.test(one.path)))
+    .map(({ value }) => value as string | number)
+    .slice(0, 4);
+}
+
+/**
+ * Deletes a record by the id in the list record that holds its own value, and by nothing else, for other records are not the run's to touch.
+ * One that was created and is not listed may stand somewhere else, and is left.
+ */
+async function recordGone(client: Client, entry: RecordEntry, note: (entry: Entry) => void): Promise<boolean> {
+  const { get, remove } = asking(client, entry);
+  // Several may have the same value where a check registers one twice.
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const list = await get(entry.list);
+    if (isRefusal(list.status) && !entry.made && refusedAccounts.has(entry.account)) return true;
+    if (list.status !== 200) return false;
+    const record = recordWith(list.json, entry.url);
+    if (record === undefined) return (entry.removing || !entry.made) && arrays(list.json).length > 0;
+    const id = idOf(record);
+    if (id === undefined) return false;
+    entry.removing = true;
+    note(entry);
+    await remove(entry.remove.replace('{id}', encodeURIComponent(id)));
+  }
+  return false;
+}

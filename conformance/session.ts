@@ -1,0 +1,21 @@
+import { Client, realTime, type Waiting } from './client.ts';
+import { Names } from './names.ts';
+import { Gate } from './safety/gate.ts';
+import type { Policy } from './safety/policy.ts';
+import type { Target } from './target.ts';
+
+/** One way to the target for all that a command sends, so that one rate and one budget hold for all of it. */
+export interface Session {
+  readonly target: Target;
+  readonly names: Names;
+  readonly gate: Gate;
+  readonly client: Client;
+}
+
+export function openSession(target: Target, time: Waiting = realTime, policy?: Policy): Session {
+  const names = new Names();
+  names.learn(target.key, '«key»');
+  for (const entry of ['secondKey', 'deletedKey', 'basicKey'] as const) names.learn(target.profile[entry] ?? '', `«${entry}»`);
+  const gate = new Gate(policy);
+  return { target, names, gate, client: new Client(target, names, time, gate) };
+}
