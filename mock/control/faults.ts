@@ -1,5 +1,6 @@
 import type { Account } from '../account.ts';
 import { Faults, type FaultView } from '../faults/faults.ts';
+import { objectionTo } from '../faults/rule.ts';
 import { ControlError } from './control-error.ts';
 import type { NewFault } from './generated/types.ts';
 import { taken } from './standing.ts';
@@ -35,19 +36,4 @@ export function clearFaults(account: Account): FaultView[] {
   const removed = listFaults(account);
   account.faults = undefined;
   return removed;
-}
-
-function objectionTo({ fault, when, status, body, milliseconds, first, nth, probability }: NewFault): string | undefined {
-  if (fault === 'status' && status !== undefined && !(status >= 400 && status <= 599))
-    return `status must be from 400 to 599, not ${status}.`;
-  if (fault !== 'status' && (status ?? body) !== undefined)
-    return `status and body belong to the fault "status", not to "${fault}"; leave them out.`;
-  if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds, from 1.';
-  if ((fault === 'delay' || fault === 'truncate') && when === 'before')
-    return `A ${fault} is of an answer, so it strikes after the change; leave "when" out, or say "after".`;
-  if (fault === 'rate-limit' && when === 'after')
-    return 'Who is over the rate is refused before anything is changed; leave "when" out, or say "before".';
-  if ([first, nth, probability].filter((each) => each !== undefined).length > 1)
-    return 'Say first, nth or probability, one of them; none of them means every call.';
-  return undefined;
 }

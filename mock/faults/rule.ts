@@ -25,6 +25,29 @@ export interface FaultRule {
   readonly probability: number | null;
 }
 
+/** A rule of which some may be left out. */
+type Wanted = Pick<FaultRule, 'fault'> & { readonly [K in keyof FaultRule]?: FaultRule[K] | undefined };
+
+/** Why there is no such fault, in a sentence; undefined where there is. */
+export function objectionTo({ fault, when, status, body, milliseconds, first, nth, probability }: Wanted): string | undefined {
+  if (fault === 'status' && isSaid(status) && !(status >= 400 && status <= 599))
+    return `status must be from 400 to 599, not ${status}.`;
+  if (fault !== 'status' && isSaid(status ?? body))
+    return `status and body belong to the fault "status", not to "${fault}"; leave them out.`;
+  if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds, from 1.';
+  if ((fault === 'delay' || fault === 'truncate') && when === 'before')
+    return `A ${fault} is of an answer, so it strikes after the change; leave "when" out, or say "after".`;
+  if (fault === 'rate-limit' && when === 'after')
+    return 'Who is over the rate is refused before anything is changed; leave "when" out, or say "before".';
+  if ([first, nth, probability].filter(isSaid).length > 1)
+    return 'Say first, nth or probability, one of them; none of them means every call.';
+  return undefined;
+}
+
+function isSaid<T>(value: T): value is NonNullable<T> {
+  return value !== undefined && value !== null;
+}
+
 /** Whether the rule strikes the call that is its `calls`th, from 1. */
 export function strikes({ first, nth, probability }: FaultRule, calls: number, chance: Chance): boolean {
   if (first !== null) return calls <= first;

@@ -1,9 +1,9 @@
 import type { Cause } from '../effects/cause.ts';
-import { object, oneOf, text, whole } from './shape.ts';
+import { moment, object, oneOf, text, whole } from './shape.ts';
 
 export const cause = object<Cause>({
   id: whole,
   kind: oneOf({ request: true, clock: true, control: true }),
   what: text,
-  at: whole,
+  at: moment,
 });

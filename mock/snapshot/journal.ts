@@ -6,11 +6,15 @@ import type { JournalState, Pushed } from '../journal/journal.ts';
 import { type LessonName, lessons, type Note } from '../journal/lessons.ts';
 import type { Touched } from '../journal/touched.ts';
 import { problems, type RefusalCode } from '../problems.ts';
-import type { ListingRecord } from '../records.ts';
 import { cause } from './cause.ts';
+import { operation } from './faults.ts';
+import { currency, listing } from './records.ts';
 import {
   byName,
+  count,
   list,
+  moment,
+  nameIn,
   number,
   object,
   oneOf,
@@ -26,25 +30,57 @@ import {
 
 /** What a journal's value must be like for it to be read and shown again. */
 
-const lesson = oneOf<LessonName>(Object.fromEntries(Object.keys(lessons).map((name) => [name, true])) as never);
-const refusal = oneOf<RefusalCode>(Object.fromEntries(Object.keys(problems).map((code) => [code, true])) as never);
+const lesson = nameIn<LessonName>(lessons);
+const refusal = nameIn<RefusalCode>(problems);
 
-const touched = withAtLeast<Touched>({ table: text, id: text, cardId: orNull(text), action: text });
-const happening = withAtLeast<Happening>({ number: whole, at: whole, what: text, touched: list(touched) });
-const exchange = withAtLeast<Exchange>({
-  number: whole,
-  at: whole,
+const touched = object<Touched>({
+  table: oneOf<Touched['table']>({
+    cards: true,
+    adjustments: true,
+    webhooks: true,
+    automations: true,
+    automationKeys: true,
+    refusedValues: true,
+    coupons: true,
+    listings: true,
+    timeline: true,
+  }),
+  id: text,
+  cardId: orNull(text),
+  action: oneOf<Touched['action']>({ added: true, changed: true, removed: true, deleted: true, disabled: true }),
+  card: optional(
+    object<NonNullable<Touched['card']>>({
+      currency,
+      balanceBefore: orNull(whole),
+      balance: whole,
+      statusBefore: orNull(text),
+      status: text,
+    }),
+  ),
+  amount: optional(whole),
+});
+const happening = object<Happening>({
+  kind: oneOf<Happening['kind']>({ clock: true, control: true }),
+  number: count,
+  at: moment,
+  what: text,
+  touched: list(touched),
+});
+const exchange = object<Exchange>({
+  kind: oneOf({ request: true }),
+  number: count,
+  at: moment,
   milliseconds: number,
   method: text,
   target: text,
   headers: byName(text),
-  body: optional(orNull(object<Kept>({ text, bytes: whole, cut: truth }))),
+  body: optional(orNull(object<Kept>({ text, bytes: count, cut: truth }))),
   status: whole,
   mediaType: text,
   answer: text,
-  answerBytes: whole,
+  answerBytes: count,
   answerCut: truth,
-  operation: optional(text),
+  operation: optional(operation),
   refusal: optional(refusal),
   fault: optional(text),
   touched: list(touched),
@@ -54,34 +90,27 @@ const entry: Shape<Entry> = (value) => {
   const { kind } = withAtLeast<Entry>({ kind: oneOf({ request: true, clock: true, control: true }) })(value);
   return kind === 'request' ? exchange(value) : happening(value);
 };
-const seen = object<Learned['first']>({ number: whole, at: whole });
+const seen = object<Learned['first']>({ number: count, at: moment });
 
-const before = object<Before>({ at: whole, refusal: optional(refusal), digest: text });
-const created = object<AdviserState['created'][number][1]>({ at: whole, isNamed: truth });
+const before = object<Before>({ at: moment, refusal: optional(refusal), digest: text });
+const created = object<AdviserState['created'][number][1]>({ at: moment, isNamed: truth });
 const walk: Shape<AdviserState['walks'][number][1]> = (value) =>
   typeof value === 'number' ? whole(value) : oneOf({ 'from 0': true })(value);
 const adviser = object<AdviserState>({
   last: orNull(before),
-  inARow: whole,
+  inARow: count,
   limited: orNull(before),
   created: list(tuple(text, created)),
-  adjusted: list(tuple(text, whole)),
+  adjusted: list(tuple(text, moment)),
   walks: list(tuple(text, walk)),
 });
 
 export const journal = object<JournalState>({
   entries: list(entry),
-  dropped: whole,
-  pushes: list(
-    withAtLeast<Pushed>({
-      cause,
-      giftCardId: text,
-      currency: text,
-      listings: list(withAtLeast<ListingRecord>({ channelId: text, balance: whole, state: text, error: orNull(text) })),
-    }),
-  ),
-  pushesDropped: whole,
-  advice: list(object<Learned>({ name: lesson, count: whole, first: seen, last: seen, seen: text })),
+  dropped: count,
+  pushes: list(object<Pushed>({ cause, giftCardId: text, currency, listings: list(listing) })),
+  pushesDropped: count,
+  advice: list(object<Learned>({ name: lesson, count, first: seen, last: seen, seen: text })),
   adviser,
-  numbered: whole,
+  numbered: count,
 });

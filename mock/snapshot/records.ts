@@ -1,17 +1,38 @@
 import type { Records, Tables } from '../change.ts';
-import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../records.ts';
+import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord, WebhookRecord } from '../records.ts';
+import { currencies } from '../world-file/money-as-described.ts';
 import { Misfit } from './misfit.ts';
-import { byName, list, number, object, oneOf, orNull, type Shape, text, truth, whole } from './shape.ts';
+import {
+  address,
+  byName,
+  count,
+  guid,
+  list,
+  moment,
+  number,
+  object,
+  oneOf,
+  orNull,
+  type Shape,
+  some,
+  such,
+  text,
+  truth,
+  whole,
+} from './shape.ts';
 import { type Table, type TableOf, tableOf } from './table.ts';
 
 /** The records of an account, written as tables. What is added to a record does not compile until it stands here. */
 
+/** Such as amounts can be written in. */
+export const currency: Shape<string> = such(text, (value) => (currencies().has(value) ? undefined : 'an ISO 4217 code'));
+
 const cardShapes: { readonly [K in keyof CardRecord]-?: Shape<CardRecord[K]> } = {
-  id: text,
-  code: text,
+  id: guid,
+  code: some,
   kind: oneOf({ 'gift-card': true, voucher: true, 'store-credit': true }),
   issuedThrough: oneOf({ api: true, automation: true, dashboard: true }),
-  currency: text,
+  currency,
   initialValue: whole,
   balance: whole,
   totalIssued: whole,
@@ -23,7 +44,7 @@ const cardShapes: { readonly [K in keyof CardRecord]-?: Shape<CardRecord[K]> } =
   giftMessage: orNull(text),
   shouldSendNotification: truth,
   sendAsGift: truth,
-  giftScheduledFor: orNull(whole),
+  giftScheduledFor: orNull(moment),
   disableEmails: truth,
   isPromotional: truth,
   customField1: orNull(text),
@@ -31,10 +52,10 @@ const cardShapes: { readonly [K in keyof CardRecord]-?: Shape<CardRecord[K]> } =
   customField3: orNull(text),
   notes: orNull(text),
   uniqueId: orNull(text),
-  expiresAt: orNull(whole),
-  createdAt: whole,
-  updatedAt: whole,
-  deletedAt: orNull(whole),
+  expiresAt: orNull(moment),
+  createdAt: moment,
+  updatedAt: moment,
+  deletedAt: orNull(moment),
   batchId: orNull(text),
   campaignId: orNull(text),
   automationId: orNull(text),
@@ -45,59 +66,69 @@ const cardShapes: { readonly [K in keyof CardRecord]-?: Shape<CardRecord[K]> } =
 /** A card where it stands alone, as in an effect that waits. */
 export const card = object<CardRecord>(cardShapes);
 
+const webhookShapes: { readonly [K in keyof WebhookRecord]-?: Shape<WebhookRecord[K]> } = {
+  id: some,
+  url: orNull(address),
+  description: orNull(text),
+  token: orNull(text),
+  createdAt: moment,
+  failures: count,
+  enabled: truth,
+};
+
+/** A webhook where it stands alone. */
+export const webhook = object<WebhookRecord>(webhookShapes);
+
+const listingShapes: { readonly [K in keyof ListingRecord]-?: Shape<ListingRecord[K]> } = {
+  channelId: text,
+  cardId: text,
+  sourceId: text,
+  balance: whole,
+  state: oneOf({ synced: true, 'sync-error': true }),
+  error: orNull(text),
+};
+
+/** A listing where it stands alone. */
+export const listing = object<ListingRecord>(listingShapes);
+
 const tables = {
   cards: tableOf<CardRecord>(cardShapes),
   adjustments: tableOf<AdjustmentRecord>({
-    id: text,
+    id: guid,
     cardId: text,
     amount: whole,
     type: oneOf({ TopUp: true, Redemption: true, Void: true }),
     notes: orNull(text),
-    actionedAt: whole,
-    createdAt: whole,
+    actionedAt: moment,
+    createdAt: moment,
     uniqueAdjustmentId: orNull(text),
     madeThrough: oneOf({ api: true, dashboard: true, order: true }),
   }),
-  timeline: tableOf<TimelineRecord>({ cardId: text, at: whole, text }),
-  listings: tableOf<ListingRecord>({
-    channelId: text,
-    cardId: text,
-    sourceId: text,
-    balance: whole,
-    state: oneOf({ synced: true, 'sync-error': true }),
-    error: orNull(text),
-  }),
-  webhooks: tableOf<Tables['webhooks']>({
-    id: text,
-    url: orNull(text),
-    description: orNull(text),
-    token: orNull(text),
-    createdAt: whole,
-    failures: whole,
-    enabled: truth,
-  }),
+  timeline: tableOf<TimelineRecord>({ cardId: text, at: moment, text }),
+  listings: tableOf<ListingRecord>(listingShapes),
+  webhooks: tableOf<WebhookRecord>(webhookShapes),
   automations: tableOf<Tables['automations']>({
-    id: text,
+    id: guid,
     name: text,
     trigger: oneOf({ ApiEvent: true, Other: true }),
     eventName: text,
-    amount: whole,
+    amount: count,
     active: truth,
-    usageLimit: orNull(whole),
-    uses: whole,
+    usageLimit: orNull(count),
+    uses: count,
     emailSubject: text,
     emailText: text,
   }),
-  automationKeys: tableOf<Tables['automationKeys']>({ id: text, at: whole }),
-  refusedValues: tableOf<Tables['refusedValues']>({ kind: oneOf({ card: true, adjustment: true }), value: text, at: whole }),
+  automationKeys: tableOf<Tables['automationKeys']>({ id: text, at: moment }),
+  refusedValues: tableOf<Tables['refusedValues']>({ kind: oneOf({ card: true, adjustment: true }), value: text, at: moment }),
   coupons: tableOf<Tables['coupons']>({
-    id: text,
-    code: text,
+    id: guid,
+    code: some,
     discountType: oneOf({ Percentage: true, FixedAmount: true, FreeShipping: true }),
-    discountValue: number,
-    startsAt: orNull(whole),
-    endsAt: orNull(whole),
-    usageLimit: orNull(whole),
+    discountValue: such(number, (value) => (value < 0 ? 'a number from 0' : undefined)),
+    startsAt: orNull(moment),
+    endsAt: orNull(moment),
+    usageLimit: orNull(count),
     isActive: truth,
   }),
 } satisfies { readonly [T in keyof Tables]: TableOf<Tables[T]> };

@@ -10,7 +10,7 @@ import { type Checked, checked } from './checked.ts';
 import { dialectOf, type Spoken, spoken, spokenBy } from './dialect.ts';
 import { journal } from './journal.ts';
 import { Misfit, SnapshotError, told } from './misfit.ts';
-import { byName, list, object, oneOf, type Shape, whole } from './shape.ts';
+import { byName, count, list, moment, object, oneOf, type Shape, whole } from './shape.ts';
 
 /** All accounts of a sandbox as a plain JSON value, and what the accounts to come follow from. */
 interface SandboxSnapshot extends Spoken {
@@ -90,6 +90,7 @@ export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void
 }
 
 async function madeFrom(sandbox: Sandbox, snapshot: AccountSnapshot) {
+  await mustBeSettings(snapshot);
   return {
     dialect: await dialectOf(sandbox.dialects, snapshot, `the account ${snapshot.id}`),
     description: await descriptionIn(snapshot),
@@ -106,14 +107,22 @@ function replacementOf(
   return { id, settings, keys, seed, dialect, goneAt, description, fill: (account) => fill(account, snapshot, records) };
 }
 
+/** Settings and keys have to be such as the description of an account may have. */
+async function mustBeSettings({ id, settings, keys }: AccountSnapshot): Promise<void> {
+  const own = keys.map(({ deletedAt: _, ...key }) => key);
+  await described(id, 'settings', { ...settings, keys: own });
+}
+
 async function descriptionIn({ id, description }: AccountSnapshot): Promise<AccountDescription | undefined> {
-  if (description === null) return undefined;
+  return description === null ? undefined : described(id, 'description', description);
+}
+
+async function described(id: string, part: string, description: unknown): Promise<AccountDescription> {
   const { accountOf } = await import('../world-file/read.ts');
   try {
-    return accountOf(description, id);
+    return accountOf(description, id, `account ${id}, ${part}`);
   } catch (error) {
-    if (error instanceof WorldFileError)
-      throw new SnapshotError(`The snapshot cannot be used: account ${id}, description: ${error.message}`);
+    if (error instanceof WorldFileError) throw new SnapshotError(`The snapshot cannot be used: ${error.message}`);
     throw error;
   }
 }
@@ -131,9 +140,9 @@ const everything: Shape<Everything> = (value) => {
     kind: oneOf({ 'giftcard-sandbox': true }),
     version: () => VERSION,
     seed: whole,
-    numbered: whole,
+    numbered: count,
     ...spoken,
-    rates: byName(list(whole)),
+    rates: byName(list(moment)),
     journal,
     accounts: list(checked),
   })(value);

@@ -349,7 +349,11 @@ describe('what is no snapshot', () => {
       (s) => ({ ...s, records: { ...s.records, timeline: { columns: ['a'], rows: [] } } }),
       'records, timeline: the columns must be cardId, at, text.',
     ],
-    ['a line of no card', (s) => cell(s, 'id', 'other'), /^records, timeline, #1: there is no card [0-9a-f-]{36}\.$/ as never],
+    [
+      'a line of no card',
+      (s) => cell(s, 'id', '00000000-0000-4000-8000-000000000000'),
+      /^records, timeline, #1: there is no card [0-9a-f-]{36}\.$/ as never,
+    ],
     [
       'an order without a card',
       (s) => ({ ...s, records: { ...s.records, updated: [] } }),

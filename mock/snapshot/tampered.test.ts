@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { control } from '../control/control.ts';
+import { setDrill } from '../control/drills.ts';
+import { setFault } from '../control/faults.ts';
+import { operations } from '../control/route.ts';
+import { NOTIFIED, type Shop, shopOf } from '../effects/shop-fixture.ts';
+import { NOON } from '../fixture.ts';
+import { SnapshotError } from './misfit.ts';
+import { captureAccount, restoreAccount } from './sandbox.ts';
+
+/** Each value of a snapshot of an account of everything, in turn, is something else. */
+
+const ODD = [undefined, null, 'zzz', -7.5, 1e15, []];
+/** Readings are read on their own, and their document is long. */
+const READS = operations.filter(
+  ({ id, method, path }) => method === 'GET' && path.includes('{account}') && id !== 'getReadingsOfAccount',
+);
+const KEY = 'key-main';
+
+/** An account with something of every kind. */
+async function account(): Promise<Shop & { readonly card: string }> {
+  const shop = await shopOf(
+    {
+      keys: [{ key: KEY }, { key: 'key-gone', deleted: true }],
+      channels: [{ id: 'online' }, { id: 'till', acceptsCodes: '[0-9]+' }],
+      automations: [{ name: 'Welcome', eventName: 'signup', amount: 5, usageLimit: 2 }],
+      coupons: [{ code: 'SAVE', discountType: 'Percentage', discountValue: 10 }],
+      reminderAfterDays: 5,
+      defaultExpiryDays: 50,
+    },
+    { requestHeaderVerificationToken: 'secret' },
+    { 'delivery.values-as-of': 'sending' },
+  );
+  const { account: made, sandbox, create, ask, receiver } = shop;
+  setFault(made, { fault: 'delay', milliseconds: 1, operation: 'addAdjustmentByGiftCardCode', first: 1 });
+  setDrill(made, { drill: 'wrong-signature' });
+  const { id: card } = create({ code: 'RICH', uniqueId: 'one', ...NOTIFIED, expiresAtUtc: new Date(NOON + 9e8).toISOString() });
+  const event = { event_name: 'signup', recipient_email: 'a@example.com', idempotency_key: 'k', properties: { p: 'v' } };
+  ask('POST', '/api/AutomationTriggerEvents', event, KEY);
+  shop.adjust('RICH', -5);
+  ask('GET', '/api/GiftCard/List?pageSize=none', undefined, KEY);
+  await sandbox.settled();
+  setDrill(made, { drill: 'reorder' });
+  create({ ...NOTIFIED, code: '11' });
+  await sandbox.settled();
+  // The first is under way, the second in its line; what comes after them has not left.
+  receiver.answer = () => {};
+  for (const code of ['12', '13']) create({ ...NOTIFIED, code });
+  await receiver.arrived(receiver.received.length + 1);
+  create({ ...NOTIFIED, code: '14' });
+  return { ...shop, card };
+}
+
+type Path = readonly (string | number)[];
+
+/** Of every list the first and the last. */
+function* pathsIn(value: unknown, path: Path = []): Generator<Path> {
+  if (path.length > 0) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  const steps = Array.isArray(value) ? [...new Set([0, value.length - 1])].filter((n) => n in value) : Object.keys(value);
+  for (const step of steps) yield* pathsIn((value as Record<string | number, unknown>)[step], [...path, step]);
+}
+
+function tampered(snapshot: object, path: Path, odd: unknown): object {
+  const copy = structuredClone(snapshot);
+  const last = path.at(-1) as string;
+  const holder = path.slice(0, -1).reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], copy);
+  if (odd !== undefined) (holder as Record<string, unknown>)[last] = odd;
+  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else delete (holder as Record<string, unknown>)[last];
+  return copy;
+}
+
+test('a snapshot with any value in it that is another: a sentence, or an account that works', { timeout: 120_000 }, async () => {
+  const { sandbox, ask, account: made, card } = await account();
+  const snapshot = JSON.parse(JSON.stringify(captureAccount(sandbox, made)));
+  const headers = { host: '127.0.0.1' };
+  const read = async (template: string) => {
+    const target = template.replace('{account}', 'main').replace('{card}', card).replace('{number}', '2');
+    const { status } = await control(
+      sandbox,
+      { method: 'GET', target, headers, body: undefined },
+      { hosts: [], token: undefined },
+    );
+    return status >= 500 ? [`${target}: ${status}`] : [];
+  };
+  const wrong: string[] = [];
+  const seen = { refused: 0, taken: 0 };
+  for (const path of pathsIn(snapshot)) {
+    for (const odd of ODD) {
+      const where = `${path.join('.')} = ${JSON.stringify(odd)}`;
+      try {
+        const back = await restoreAccount(sandbox, 'main', tampered(snapshot, path, odd));
+        seen.taken++;
+        const found = (await Promise.all(READS.map((each) => read(each.path)))).flat();
+        for (const each of ['GiftCard/List?includeAll=true', 'Webhook/List', 'WebStoreCoupon/List', 'Company/Profile'])
+          if (ask('GET', `/api/${each}`, undefined, KEY).status >= 500) found.push(each);
+        await back.effects.left();
+        wrong.push(...[...found, ...sandbox.defects.splice(0)].map((each) => `${where}: ${each}`));
+      } catch (error) {
+        seen.refused++;
+        if (!(error instanceof SnapshotError)) wrong.push(`${where}: ${(error as Error).stack}`);
+        else if (!/^(The|This) .+\.$/.test(error.message)) wrong.push(`${where}: ${error.message}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(seen.refused).toBeGreaterThan(seen.taken);
+});
