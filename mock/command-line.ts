@@ -19,11 +19,27 @@ export class UsageError extends Error {}
 /** The values of a command's flags, without anything beside them. Throws UsageError, with the way to the command's help. */
 export function parseFlags(command: string, options: NonNullable<ParseArgsConfig['options']>, argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args: joined(options, argv), options, strict: true, allowPositionals: false }).values;
   } catch (error) {
     const sentence = (error as Error).message.split('. ', 1)[0]?.replace(/\.$/, '');
     throw new UsageError(`${sentence}. See giftcard-sandbox ${command} --help.`);
   }
+}
+
+/**
+ * The arguments with each value joined to its flag, also one that begins with a hyphen: --seed -5 asks for a seed of -5, and is refused for that.
+ * Throws UsageError for a flag without its value.
+ */
+function joined(options: NonNullable<ParseArgsConfig['options']>, argv: readonly string[]): string[] {
+  const args: string[] = [];
+  for (let n = 0; n < argv.length; n++) {
+    const [flag, value] = [argv[n] as string, argv[n + 1]];
+    const takesValue = flag.startsWith('--') && options[flag.slice(2)]?.type === 'string';
+    if (takesValue && (value === undefined || value.startsWith('--')))
+      throw new UsageError(`${flag} needs a value${value === undefined ? '' : ` before ${value}`}.`);
+    args.push(takesValue ? `${flag}=${argv[++n]}` : flag);
+  }
+  return args;
 }
 
 /** The variable that stands for a flag. */

@@ -94,7 +94,10 @@ test('help and version are asked for', () => {
 describe('what cannot be used is told in a sentence that names it', () => {
   test.each<[string[], Record<string, string>, RegExp]>([
     [['--port', '65536'], {}, /^--port .*"65536"\.$/],
-    [['--port', '-1'], {}, /--port/],
+    [['--port', '-1'], {}, /^--port takes a whole number from 0 to 65535, not "-1"\.$/],
+    [['--seed', '-5'], {}, /^--seed takes a whole number from 0 to 2147483647, not "-5"\.$/],
+    [['--rate-limit', '-1'], {}, /^--rate-limit takes a whole number from 1 to \d+ or off, not "-1"\.$/],
+    [['--world', '--quiet'], {}, /^--world needs a value before --quiet\. See giftcard-sandbox mock --help\.$/],
     [['--port', '80x'], {}, /^--port .*"80x"\.$/],
     [['--port', '1e3'], {}, /"1e3"/],
     [['--port'], {}, /--port.*--help/],

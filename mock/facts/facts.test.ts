@@ -37,6 +37,14 @@ test.each<[object, string]>([
     { wire: [{ status: 'getGiftCardByCode', to: 404 }] },
     'the facts: row 1 of wire: the answer of getGiftCardByCode tells of success, which is a status from 200 to 299; a refusal is named by its code.',
   ],
+  [
+    { wire: [{ status: 'gift-card.not-found', to: 304 }] },
+    'the facts: row 1 of wire: gift-card.not-found is a refusal, and 304 is a status of answers that say nothing; take one from 400 to 599.',
+  ],
+  [
+    { wire: [{ status: 'voidGiftCardById', to: 204 }] },
+    'the facts: The answer of voidGiftCardById has a body, and 204 has none; add { body: voidGiftCardById, to: null }, or take another status.',
+  ],
   ...['a.__proto__.b', 'constructor'].map((to): [object, string] => [
     { wire: [{ move: 'GiftCard.code', to }] },
     `the facts: row 1 of wire: {"move":"GiftCard.code","to":"${to}"} has the name ${to === 'constructor' ? to : '__proto__'}, which means something to every object; take another.`,
@@ -56,6 +64,14 @@ describe('facts', () => {
     [{ facts: { 'adjustment.by-id.overdraw-status': 409, 'gift-card.void.body': true } }],
     [{ wire: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }] }],
     [{ wire: [{ wrap: 'listWebhooks', in: 'data.webhooks' }] }],
+    [
+      {
+        wire: [
+          { status: 'voidGiftCardById', to: 204 },
+          { body: 'voidGiftCardById', to: null },
+        ],
+      },
+    ],
   ])('%j can be used, and the published schema says so', (given) => {
     expect(problemsOf(given)).toEqual([]);
     expect(follows(given)).toBe(true);
@@ -68,6 +84,14 @@ describe('facts', () => {
     [
       { facts: { 'gift-crd.void.body': 'true' } },
       'the facts: there is no clause gift-crd.void.body. Did you mean "gift-card.void.body"?',
+    ],
+    ...['toString', 'constructor', 'hasOwnProperty'].map((name): [object, string] => [
+      { facts: { [name]: 'true' } },
+      `the facts: there is no clause ${name}. GET /__mock/readings lists those that have readings.`,
+    ]),
+    [
+      JSON.parse('{"facts":{"__proto__":"true"}}'),
+      'the facts: there is no clause __proto__. GET /__mock/readings lists those that have readings.',
     ],
     [
       { facts: { 'gift-card.void.body': 'nothing' } },

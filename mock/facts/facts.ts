@@ -65,7 +65,7 @@ function readFacts(given: unknown, complain: (problem: string) => void): Facts {
 function readReadings(facts: Readonly<Record<string, unknown>>, complain: (problem: string) => void): Partial<Readings> {
   const readings: Record<string, string> = {};
   for (const [clause, given] of Object.entries(facts)) {
-    const question = questions[clause];
+    const question = Object.hasOwn(questions, clause) ? questions[clause] : undefined;
     if (!question?.readings) {
       const asked = Object.keys(defaultReadings);
       complain(

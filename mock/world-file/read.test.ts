@@ -68,6 +68,12 @@ describe('a file', () => {
     await expect(readWorldFile(path)).rejects.toThrow(`The world file ${path} cannot be read: there is no such file.`);
     await expect(readWorldFile(folder)).rejects.toThrow(`The world file ${folder} cannot be read: it is a folder.`);
   });
+
+  it('that is not UTF-8 is told in one sentence', async () => {
+    const path = join(folder, 'latin.yaml');
+    writeFileSync(path, Buffer.from('accounts:\n  - name: Caf\xe9\n', 'latin1'));
+    await expect(readWorldFile(path)).rejects.toThrow(`The world file ${path} is no text in UTF-8; save it in that encoding.`);
+  });
 });
 
 const account = (text: string) => `accounts:\n  - id: a\n${text.replaceAll(/^/gm, '    ')}`;
@@ -78,6 +84,22 @@ describe('what is wrong is told with file, place, value and way out', () => {
     ['hello', 'world.yaml: the content "hello" must be a set of properties.'],
     ['accounts: []', 'world.yaml, line 1: accounts must not be empty; leave it out for its default.'],
     ['accounts: [', 'world.yaml, line 1: '],
+    [
+      '{\n "accounts": [{ "id": "a" }\n}',
+      'world.yaml, line 3: it cannot be read on from here; look for a comma, a quote or a bracket that is missing or too many.',
+    ],
+    [
+      '{"accounts": [{ "id": "a", "name": "n: {",\n "id": "b" }]}',
+      'world.yaml, line 2: "id" stands there before; leave one of them out.',
+    ],
+    [
+      'accounts:\n  - id: a\n    id: b',
+      'world.yaml, line 3: a name stands here that stands there before; leave one of them out.',
+    ],
+    [
+      'accounts: [{}]\n---\naccounts: [{}]',
+      'world.yaml, line 2: a second document begins here; leave it out, with the line of hyphens before it.',
+    ],
     ['accounts: [{ id: Main }]', 'world.yaml, line 1: account Main: id "Main" must fit ^[a-z0-9][a-z0-9-]{0,62}$.'],
     [account('plam: Pro'), 'world.yaml, line 2: account a: "plam" is no property of it. Did you mean "plan"?'],
     [

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { UnusableInput } from '../unusable-input.ts';
 import type { Path } from './places.ts';
+import { repeatedName } from './repeated-name.ts';
 
 /** Where in a text something stands: the line of a place, counted from 1, where it is known. */
 export type LineOf = (path: Path) => number | undefined;
@@ -10,13 +12,16 @@ type Unusable = new (problems: readonly string[]) => UnusableInput;
 
 /** The text of a file; `what` is how messages call such files. Throws what `Unusable` makes for a file that cannot be read. */
 export async function textOf(path: string, what: string, Unusable: Unusable): Promise<string> {
+  let bytes: Buffer;
   try {
-    return await readFile(path, 'utf8');
+    bytes = await readFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : (error as Error).message;
     throw new Unusable([`The ${what} ${path} cannot be read: ${why}.`]);
   }
+  if (!isUtf8(bytes)) throw new Unusable([`The ${what} ${path} is no text in UTF-8; save it in that encoding.`]);
+  return bytes.toString('utf8');
 }
 
 /**
@@ -24,21 +29,19 @@ export async function textOf(path: string, what: string, Unusable: Unusable): Pr
  * that is right does not need it.
  */
 export async function parsed(text: string, name: string, Unusable: Unusable): Promise<{ value: unknown; lineOf: LineOf }> {
-  if (/^\s*\{/.test(text)) {
-    try {
-      return { value: JSON.parse(text), lineOf: () => undefined };
-    } catch {
-      // The YAML parser below says better what is wrong, and takes comments and trailing commas.
-    }
+  const isLikeJson = /^\s*\{/.test(text);
+  if (isLikeJson) {
+    const value = jsonOf(text);
+    const twice = value === undefined ? undefined : repeatedName(text);
+    if (twice) throw new Unusable([`${name}, line ${twice.line}: "${twice.name}" stands there before; leave one of them out.`]);
+    if (value !== undefined) return { value, lineOf: () => undefined };
+    // The YAML parser below knows better where it goes wrong, and takes comments and trailing commas.
   }
   const { LineCounter, isNode, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true });
   const error = document.errors[0];
-  if (error)
-    throw new Unusable([
-      `${name}, line ${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]?.replace(/ at line.*$/, '')}.`,
-    ]);
+  if (error) throw new Unusable([`${name}, line ${error.linePos?.[0].line ?? 1}: ${whatIsWrong(error, isLikeJson)}`]);
   const lineOf = (path: Path) => {
     for (let length = path.length; length > 0; length--) {
       const node = document.getIn(path.slice(0, length), true);
@@ -51,4 +54,20 @@ export async function parsed(text: string, name: string, Unusable: Unusable): Pr
   } catch (problem) {
     throw new Unusable([`${name}: ${(problem as Error).message}.`]);
   }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** In our words where the parser's are for those who program with it, or for those who know its grammar. */
+function whatIsWrong({ code, message }: { readonly code: string; readonly message: string }, isLikeJson: boolean): string {
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; leave it out, with the line of hyphens before it.';
+  if (code === 'DUPLICATE_KEY') return 'a name stands here that stands there before; leave one of them out.';
+  if (isLikeJson) return 'it cannot be read on from here; look for a comma, a quote or a bracket that is missing or too many.';
+  return `${message.split('\n')[0]?.replace(/ at line.*$/, '')}.`;
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
 import { bodySchemaOf, partOf, successOf } from './bodies.ts';
-import type { Row } from './rows.ts';
+import { type Row, WITHOUT_BODY } from './rows.ts';
 
 /** What is wrong with a row by itself: it must point to something that the contract has. */
 export function complaintsAbout(row: Row, contract: JsonObject): string[] {
@@ -74,11 +74,13 @@ function aboutAnswer(target: string, contract: JsonObject): string[] {
   return known ? [] : [`${target} is neither a refusal code nor an operation of the contract.`];
 }
 
-/** What an operation answers with when all is well says that all is well. */
+/** What an operation answers with when all is well says that all is well; what a refusal says stands in its body. */
 function aboutStatus(target: string, status: number, contract: JsonObject): string[] {
   const isSuccess = operationsOf(contract).some(({ id }) => id === target);
-  return isSuccess && status >= 300
-    ? [`the answer of ${target} tells of success, which is a status from 200 to 299; a refusal is named by its code.`]
+  if (isSuccess && status >= 300)
+    return [`the answer of ${target} tells of success, which is a status from 200 to 299; a refusal is named by its code.`];
+  return !isSuccess && WITHOUT_BODY.has(status)
+    ? [`${target} is a refusal, and ${status} is a status of answers that say nothing; take one from 400 to 599.`]
     : [];
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
 import { type Plan, planOf } from './plan.ts';
-import type { Row, SourcedRow } from './rows.ts';
+import { type Row, type SourcedRow, WITHOUT_BODY } from './rows.ts';
 
 /** What a row says: of what, and what. Two that say something else of the same contradict each other. */
 interface Saying {
@@ -23,7 +23,7 @@ export function contradictions(rows: readonly SourcedRow[], document: JsonObject
     }
   }
   const plan = planOf(rows.map(({ row }) => row));
-  return [...new Set([...found, ...collisions(plan, document), ...emptied(plan)])];
+  return [...new Set([...found, ...collisions(plan, document), ...emptied(plan), ...unsaid(plan)])];
 }
 
 function sayingsOf(row: Row): Saying[] {
@@ -88,5 +88,15 @@ function emptied({ answers, wraps }: Plan): string[] {
     if (media !== undefined)
       return [`The body of ${target} is empty and cannot have the media type ${media}; leave one row out.`];
     return wraps.has(target) ? [`The body of ${target} is empty and cannot be wrapped; leave one row out.`] : [];
+  });
+}
+
+/** A status without a body for an answer that has one. */
+function unsaid({ answers }: Plan): string[] {
+  return Array.from(answers).flatMap(([target, { status, body }]) => {
+    if (status === undefined || !WITHOUT_BODY.has(status) || body === null) return [];
+    return [
+      `The answer of ${target} has a body, and ${status} has none; add { body: ${target}, to: null }, or take another status.`,
+    ];
   });
 }

@@ -28,3 +28,6 @@ export interface SourcedRow {
   readonly row: Row;
   readonly from: string;
 }
+
+/** Statuses of answers that never have a body. */
+export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,0 +1,17 @@
+/** A name that stands more than once in one object of a JSON text, which JSON.parse takes in silence, and its line, from 1. The text must be JSON. */
+export function repeatedName(text: string): { readonly name: string; readonly line: number } | undefined {
+  /** The names of each object around the present place; undefined for a list. */
+  const around: (Set<string> | undefined)[] = [];
+  for (const { 0: token, 1: colon, index } of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (token === '{') around.push(new Set());
+    else if (token === '[') around.push(undefined);
+    else if (token === '}' || token === ']') around.pop();
+    else if (colon !== undefined) {
+      const names = around.at(-1);
+      const name: string = JSON.parse(token.slice(0, -colon.length));
+      if (names?.has(name)) return { name, line: text.slice(0, index).split('\n').length };
+      names?.add(name);
+    }
+  }
+  return undefined;
+}
