@@ -52,6 +52,10 @@ export interface Exchange {
   ms: number;
   method: string;
   path: string;
+  /** Where the request went, when not to the target: scheme, host and port. */
+  elsewhere?: string;
+  /** As they were sent, but for secrets, which have names such as «key». */
+  requestHeaders: Record<string, string>;
   requestBody?: string;
   status: number;
   contentType: string;
@@ -240,6 +244,8 @@ export class Client {
       ms: Math.round(this.#time.now() - start),
       method,
       path: mask(path),
+      ...(sent.own ? {} : { elsewhere: mask(sent.base) }),
+      requestHeaders: this.#toldHeaders(sent),
       ...(text === undefined ? {} : { requestBody: mask(shortened(text)) }),
       status: raw.status,
       contentType: mask(raw.contentType),
@@ -247,6 +253,19 @@ export class Client {
     };
     this.exchanges.push(exchange);
     return { ...raw, json: parsed(raw.body), exchange };
+  }
+
+  #toldHeaders({ path, headers }: Sent): Record<string, string> {
+    const toService = path.startsWith('/api/');
+    const told = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+      const lower = name.toLowerCase();
+      if (lower === 'accept') return [];
+      if (lower === 'x-api-key')
+        return [[name, value === this.#target.key ? '«key»' : (this.#names.of(value) ?? '«another key»')]];
+      // What the profile says of the target's own doors may be secret, and only it knows which.
+      return [[name, toService || lower === 'content-type' ? this.#names.mask(value) : '«secret»']];
+    });
+    return Object.fromEntries(told);
   }
 
   async #transport({ base, own, odd, method, path, headers, text }: Sent) {

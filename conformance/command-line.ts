@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { ShownLevel } from './contract.ts';
+import type { Screen } from './progress.ts';
 import { select } from './select.ts';
 import { type InProcessFetch, UsageError } from './target.ts';
 
 /** What a command writes to and, within a process, asks. */
 export interface Io {
   stdout: { write(text: string): unknown };
-  stderr: { write(text: string): unknown };
+  stderr: Screen;
   /** Answers the requests of the run instead of a socket. */
   fetch?: InProcessFetch;
   /** Where a question is answered, if somebody sits there. */
@@ -42,8 +43,11 @@ const options = {
   level: { type: 'string' },
   skip: { type: 'string', multiple: true },
   rate: { type: 'string' },
-  reporter: { type: 'string' },
+  reporter: { type: 'string', multiple: true },
   out: { type: 'string' },
+  baseline: { type: 'string' },
+  'write-baseline': { type: 'string' },
+  quiet: { type: 'boolean' },
   list: { type: 'boolean' },
   mode: { type: 'string' },
   allow: { type: 'string', multiple: true },

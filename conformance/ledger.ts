@@ -39,6 +39,8 @@ export class Ledger {
     this.#profile = profile;
     this.#key = key;
     this.#keeper = keeper?.(this.runId);
+    // What is fresh in every run reads the same in every report, and can be made fresh again by whoever repeats a request.
+    names.learn(this.runId, '«run»');
   }
 
   /** The cards. */

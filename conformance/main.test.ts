@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -118,15 +119,16 @@ describe('exit codes', () => {
 
   test('6: the suite itself broke', async () => {
     const { url } = await serve(fewCards(404));
-    const file = join(folder(), 'not-a-folder');
-    writeFileSync(file, '');
-    const { code, err } = await command(['run', '--target', url, unknownCode, '--out', file]);
+    const out = folder();
+    mkdirSync(join(out, 'results.json'));
+    const { code, err } = await command(['run', '--target', url, unknownCode, '--out', out]);
     expect(code).toBe(6);
     expect(err).toContain('The suite itself broke');
   });
 });
 
 describe('2: usage, and nothing is sent', () => {
+  const elsewhere = ['--target', 'http://127.0.0.1:9'];
   const usage: [string, string[], string][] = [
     ['no target', ['run'], 'No target is given'],
     ['a target that is no URL', ['run', '--target', 'localhost:80'], 'not an http or https URL'],
@@ -148,6 +150,13 @@ describe('2: usage, and nothing is sent', () => {
     ['an unknown reporter', ['run', '--target', 'http://127.0.0.1:9', '--reporter', 'pdf'], 'Unknown reporter "pdf"'],
     ['a rate that is none', ['run', '--target', 'http://127.0.0.1:9', '--rate', 'fast'], '--rate "fast"'],
     ['no profile', ['run', '--target', 'http://127.0.0.1:9', '--profile', '/nowhere.json'], 'could not be read'],
+    ['two reports on one output', ['run', ...elsewhere, '--reporter', 'text', '--reporter', 'json'], 'need --out DIR'],
+    ['no baseline', ['run', ...elsewhere, '--baseline', '/nowhere.json'], 'The baseline /nowhere.json could not be read'],
+    ['no folder', ['run', ...elsewhere, '--out', '/dev/null/out'], 'could not be made'],
+    ['no result file', ['report'], 'No result file is given'],
+    ['a result file that is none', ['report', 'package.json'], 'package.json is no result file'],
+    ['one result file to compare', ['diff', 'package.json'], 'diff takes two result files'],
+    ['a flag of another command', ['diff', 'a', 'b', '--out', 'c'], 'diff has no flag --out'],
     ['no key', ['run', '--target', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'NO_SUCH_KEY holds no API key'],
   ];
   test.each(usage)('%s', async (_, argv, message) => {
@@ -189,6 +198,73 @@ test('--out writes what the run found, and --reporter json prints it', async () 
   expect(JSON.parse(printed.out)).toEqual(JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')));
   expect(JSON.parse(printed.out)).toMatchObject({ target: url, clauses: [{ name: unknownCode, verdict: 'pass' }] });
   expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain('1 pass');
+});
+
+test('--out has every report that is wanted, and says where the evidence is', async () => {
+  const { url } = await serve(fewCards(200));
+  const out = join(folder(), 'out');
+  const { code, err } = await command([
+    'run',
+    '--target',
+    url,
+    '--out',
+    out,
+    '--reporter',
+    'text',
+    '--reporter',
+    'junit',
+    unknownCode,
+  ]);
+  expect(code).toBe(1);
+  expect(readdirSync(out).sort()).toEqual(['junit.xml', 'report.html', 'report.txt', 'results.json']);
+  expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain(`Evidence   ${join(out, 'report.html')}#${unknownCode}`);
+  expect(err).toContain('1 fail (1 of 1 clauses)');
+});
+
+test('--quiet tells nothing on the way', async () => {
+  const { url } = await serve(fewCards(404));
+  expect((await command(['run', '--target', url, '--quiet', unknownCode])).err).toBe('');
+});
+
+test('a failure is found again with the same flags, whatever stands in them', async () => {
+  const { url } = await serve(fewCards(200));
+  const profile = join(folder(), "a team's profile.json");
+  writeFileSync(profile, '{"noRateLimit": true}');
+  const flags = ['--target', url, '--key-env', 'OTHER_KEY', '--profile', profile, '--rate', '600'];
+  const { out } = await command(['run', ...flags, '--level', 'stated', '--quiet', unknownCode]);
+  const again = /Again +giftcard-sandbox conformance (.*)/.exec(out)?.[1] ?? '';
+  const words = execFileSync('sh', ['-c', `printf '%s\\n' ${again}`], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
+  expect(words).toEqual(['run', ...flags, unknownCode]);
+  expect((await command(words)).code).toBe(1);
+});
+
+test('a baseline is written, excuses what it names, and is stale when that holds', async () => {
+  const [{ url }, { url: mended }] = [await serve(fewCards(200)), await serve(fewCards(404))];
+  const baseline = join(folder(), 'baseline.json');
+  expect((await command(['run', '--target', url, '--write-baseline', baseline, unknownCode])).code).toBe(0);
+  const known = await command(['run', '--target', url, '--baseline', baseline, unknownCode]);
+  expect([known.code, known.out]).toEqual([0, expect.stringContaining('KNOWN-FAIL')]);
+  const stale = await command(['run', '--target', mended, '--baseline', baseline, unknownCode]);
+  expect([stale.code, stale.out]).toEqual([1, expect.stringContaining(`STALE`)]);
+});
+
+test('report makes any report of result files, and diff tells them apart', async () => {
+  const [{ url }, { url: mended }] = [await serve(fewCards(200)), await serve(fewCards(404))];
+  const [bad, good] = [folder(), folder()];
+  await command(['run', '--target', url, '--out', bad, unknownCode]);
+  await command(['run', '--target', mended, '--out', good, unknownCode]);
+  const [a, b] = [join(good, 'results.json'), join(bad, 'results.json')];
+  expect((await command(['report', b])).out).toContain(`FAIL  ${unknownCode}`);
+  expect((await command(['report', b, '--reporter', 'junit'])).out).toContain('<failure');
+  const out = folder();
+  const made = await command(['report', a, b, '--out', out]);
+  expect(made).toMatchObject({ code: 0, out: `${join(out, 'report.html')}\n` });
+  expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('2 runs');
+  expect(await command(['diff', a, b])).toMatchObject({ code: 1, out: expect.stringContaining(`worse    ${unknownCode}`) });
+  expect(await command(['diff', b, a])).toMatchObject({ code: 0, out: expect.stringContaining('better') });
+  expect(await command(['diff', a, a])).toMatchObject({ code: 0, out: 'No difference.\n' });
 });
 
 test('list, globs, --level and --skip', async () => {

@@ -2,8 +2,10 @@ import packageFile from '../package.json' with { type: 'json' };
 import './clauses/index.ts';
 import './probes/index.ts';
 import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
+import { diff } from './commands/diff.ts';
 import { ledger } from './commands/ledger.ts';
 import { list } from './commands/list.ts';
+import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { sweep } from './commands/sweep.ts';
 import { UsageError } from './target.ts';
@@ -16,6 +18,8 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   giftcard-sandbox conformance list [clause or glob …]
   giftcard-sandbox conformance sweep --target URL       voids and deletes what an earlier run left
   giftcard-sandbox conformance ledger --target URL      shows what is left, with its codes; sends nothing
+  giftcard-sandbox conformance report results.json …    any report from result files; of several, side by side
+  giftcard-sandbox conformance diff A.json B.json       what two runs found differently; exit 1 when something became worse
 
   --target URL        base URL of the service; nothing is assumed. Elsewhere than on this machine only https
   --key-env NAME      environment variable that holds the API key (default GIFTCARD_API_KEY)
@@ -29,17 +33,20 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --rate N/m          at most N requests a minute; 60 elsewhere than on this machine
   --ledger FILE       where what is created is written down first (usual: one file per target with the user's state)
   --yes               do not ask before a run elsewhere than on this machine
-  --reporter NAME     text (default) or json, on standard output
-  --out DIR           also write results.json and report.txt there
+  --reporter NAME     text (default), json, junit, markdown or html, on standard output; may be repeated where there is --out
+  --out DIR           write results.json, report.txt, report.html and what --reporter names there; of report, only what --reporter names
+  --baseline FILE     violations that are known, with a reason each, as JSON; one that holds now is an error
+  --write-baseline FILE   write the baseline that fits what was found
+  --quiet             no progress on standard error
   --list              with run: print what would run, and send nothing
   --help, --version
 
-Exit: 0 all that could be judged passed · 1 a clause is violated · 2 usage, nothing was sent · 3 target unreachable or key refused
+Exit: 0 all that could be judged passed · 1 a clause is violated, or one of the baseline holds · 2 usage, nothing was sent · 3 target unreachable or key refused
       4 something could not be judged · 5 cards or webhooks are left behind · 6 the suite itself broke
       130 broken off, everything created is gone
 `;
 
-const commands: Readonly<Record<string, Command>> = { run, list, sweep, ledger };
+const commands: Readonly<Record<string, Command>> = { run, list, sweep, ledger, report, diff };
 
 /** Runs the command and resolves with its exit code; never throws and never exits by itself. */
 export async function main(argv: string[], env: Environment = process.env, io: Io = process): Promise<number> {

@@ -9,6 +9,10 @@ export class Names {
     if (value.length >= 4) this.#names.set(value, name);
   }
 
+  of(value: string): string | undefined {
+    return this.#names.get(value);
+  }
+
   mask(text: string): string {
     let masked = text;
     const longestFirst = [...this.#names].sort(([a], [b]) => b.length - a.length);
@@ -18,7 +22,7 @@ export class Names {
 }
 
 /** Control characters of a target's answer must not steer a terminal. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 

@@ -18,6 +18,7 @@ export interface RunResult {
   /** URLs of webhooks that the run registered and could not prove gone. */
   webhooksLeft: string[];
   requests: number;
+  /** The most requests that left within any one minute. */
   peakPerMinute: number;
   mode: Mode;
   /** What the whole run cost, cleaning up and what went before it included. */
@@ -26,6 +27,18 @@ export interface RunResult {
   heldBack: number;
   /** Ended early from outside; what was not reached stands nowhere. */
   interrupted?: true;
+  configuration: Configuration;
+  /** Clauses that the baseline says to be violated, and that passed. */
+  staleBaseline: ClauseName[];
+}
+
+/** How the run was set up, as far as it bears on the verdicts; never a key. */
+export interface Configuration {
+  /** The command that judges a clause once more when the clause's name is put behind it. */
+  again: string;
+  /** Entries of the profile that were given; their values may be secret. */
+  profile: string[];
+  ratePerMinute?: number;
 }
 
 export interface ClauseResult {
@@ -48,6 +61,8 @@ export interface ClauseResult {
   notJudged?: string;
   /** How the target answers the question of an open or ambiguous clause. */
   fact?: Fact;
+  /** Of a `known-fail`: why the baseline puts up with it. */
+  known?: string;
   ms: number;
   exchanges: Exchange[];
 }
@@ -62,7 +77,7 @@ export const count = (result: RunResult, verdict: Verdict): number =>
   result.clauses.filter((clause) => clause.verdict === verdict).length;
 
 /**
- * 5 cards or webhooks are left · 130 interrupted · 6 the suite itself broke · 1 a clause is violated · 4 nothing or not everything could be judged · 0.
+ * 5 cards or webhooks are left · 130 interrupted · 6 the suite itself broke · 1 a clause is violated, or one of the baseline holds · 4 nothing or not everything could be judged · 0.
  * What the target does not offer (a fixture, a second key) is no reason to fail; what did not work out is.
  */
 export function exitCode(result: RunResult): number {
@@ -71,10 +86,12 @@ export function exitCode(result: RunResult): number {
   if (result.clauses.some(({ fault }) => fault === 'suite')) return 6;
   // What is only our expectation (robustness) is shown and fails nobody.
   if (result.clauses.some(({ verdict, level }) => verdict === 'fail' && level !== 'robustness')) return 1;
+  if (result.staleBaseline.length > 0) return 1;
   const unjudged = result.clauses.some(
     ({ verdict, reason }) => verdict === 'blocked' || verdict === 'error' || (reason && mustNotStand.has(reason)),
   );
-  return unjudged || result.heldBack > 0 || count(result, 'pass') + count(result, 'observed') === 0 ? 4 : 0;
+  return unjudged || result.heldBack > 0 || judged.every((verdict) => count(result, verdict) === 0) ? 4 : 0;
 }
 
+const judged: readonly Verdict[] = ['pass', 'observed', 'known-fail'];
 const mustNotStand = new Set<Reason>(['control-failed', 'all-answers-alike', 'rate-limited']);

@@ -4,7 +4,8 @@ import { card } from './arrange/cards.ts';
 import { registration } from './arrange/webhooks.ts';
 import { type Check, checks, clause, statement } from './clause.ts';
 import './clauses/index.ts';
-import { headline, textReport } from './report/text.ts';
+import { headline } from './report/headline.ts';
+import { textReport } from './report/text.ts';
 import { exitCode } from './result.ts';
 import { runClauses } from './run.ts';
 import type { InProcessFetch, Profile } from './target.ts';
@@ -58,13 +59,13 @@ test('a violation fails, with what was expected and what came', async () => {
   });
   expect(only).toMatchObject({ verdict: 'fail', expected: 'balance = 0.60', got: '-0.90' });
   expect(exit).toBe(1);
-  const text = textReport(result, (clauseName) => `again ${clauseName}`);
+  const text = textReport(result);
   for (const part of [
     `FAIL  ${name.slice(0, 16)}`,
     'Did        GET',
     'Expected   balance',
     'Got        -0.90',
-    `Again      again ${name}`,
+    `Again      giftcard-sandbox conformance run ${name}`,
   ]) {
     expect(text).toContain(part);
   }
@@ -182,7 +183,7 @@ test.each([
   expect(kept.has('7')).toBe(true);
   expect(kept.has('8')).toBe(status !== 200);
   expect(exitCode(result)).toBe(exit);
-  const told = textReport(result, String);
+  const told = textReport(result);
   expect(told.includes('LEFT BEHIND  webhook https://conformance.invalid/')).toBe(status !== 200);
 });
 

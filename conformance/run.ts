@@ -28,6 +28,8 @@ export interface RunOptions {
   leftOut?: ReadonlyMap<ClauseName, Why>;
   /** Ends the run early: what was created is still voided. */
   signal?: AbortSignal;
+  /** The command that judges one clause once more, but for the clause's name. */
+  again?: string;
   onResult?: (result: ClauseResult) => void;
 }
 
@@ -83,6 +85,12 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     spent: { ...session.gate.spent },
     heldBack: session.gate.heldBack,
     ...(options.signal?.aborted ? { interrupted: true } : {}),
+    configuration: {
+      again: options.again ?? 'giftcard-sandbox conformance run',
+      profile: Object.keys(target.profile),
+      ...(target.ratePerMinute === undefined ? {} : { ratePerMinute: target.ratePerMinute }),
+    },
+    staleBaseline: [],
   };
 }
 
@@ -125,6 +133,12 @@ function beyondReach(name: ClauseName): Why | undefined {
   if (clause.seen === 'control' || clause.seen === 'clock')
     return { reason: 'needs-control', detail: 'it needs a hand on the target itself' };
   return undefined;
+}
+
+/** Those of the clauses that a run will tell something of; the others have no test yet. */
+export function toldOf(names: readonly ClauseName[], checks: readonly Check[]): ClauseName[] {
+  const tested = new Set(checks.map(({ name }) => name));
+  return names.filter((name) => tested.has(name) || beyondReach(name));
 }
 
 function described(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {

@@ -4,10 +4,10 @@ import type { Asked, Io } from '../command-line.ts';
 import type { Policy } from '../safety/policy.ts';
 import { isLocal, UsageError } from '../target.ts';
 
-/** Nobody should wonder why nothing happens for half a minute. */
-export function toldWaiting(io: Io): Waiting {
+/** Real time, of whose longer pauses somebody is told. */
+export function toldWaiting(told: (ms: number) => void): Waiting {
   const sleep = (ms: number) => {
-    if (ms >= 4_000) io.stderr.write(`The rate limit is reached; going on in ${Math.ceil(ms / 1_000)} s.\n`);
+    told(ms);
     return realTime.sleep(ms);
   };
   return { now: realTime.now, sleep };

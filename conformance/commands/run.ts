@@ -1,37 +1,40 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
+import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
 import { checks } from '../clause.ts';
-import { type Asked, type Command, selected, selecting } from '../command-line.ts';
+import { realTime } from '../client.ts';
+import { type Asked, type Command, type Flags, selected, selecting } from '../command-line.ts';
 import { preflight, webhooksPresent } from '../preflight.ts';
-import { jsonReport } from '../report/json.ts';
-import { textReport } from '../report/text.ts';
+import { noProgress, progress } from '../progress.ts';
+import { shellWord } from '../report/escape.ts';
 import { exitCode, type RunResult } from '../result.ts';
-import { runClauses } from '../run.ts';
+import { runClauses, toldOf } from '../run.ts';
 import { webhooksTold } from '../safety/gate.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { leftoversIn } from '../safety/leftovers.ts';
 import { openSession, type Session } from '../session.ts';
-import { UsageError } from '../target.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { listing } from './list.ts';
+import { outputOf, rendered, reporting, writeReports } from './output.ts';
 import { swept } from './sweep.ts';
 import { ledgerOf, limiting, limitsOf, targeting, targetOf } from './targeting.ts';
 
-export const run: Command = { takes: [...targeting, ...limiting, ...selecting, 'reporter', 'out', 'list'], run: judge };
+/** Flags that bear on what is shown and not on what is found. */
+const showing = [...reporting, 'baseline', 'write-baseline', 'quiet', 'list'] as const;
+
+export const run: Command = { takes: [...targeting, ...limiting, ...selecting, ...showing], run: judge };
 
 async function judge(asked: Asked): Promise<number> {
   const { flags, io } = asked;
   if (flags.list) return listing(asked);
   const names = selected(asked);
-  const reporter = flags.reporter ?? 'text';
-  if (reporter !== 'text' && reporter !== 'json')
-    throw new UsageError(`Unknown reporter "${reporter}". Known are text and json.`);
   const target = targetOf(asked);
   const policy = limitsOf(asked, target.url);
+  const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
+  const output = outputOf(flags, 'text');
   const file = ledgerOf(asked);
   await agreed(asked, target.url, policy);
-  const session = openSession(target, toldWaiting(io), policy);
+  const shown = flags.quiet ? noProgress : progress(toldOf(names, checks()), io.stderr, realTime.now);
+  const session = openSession(target, toldWaiting(shown.waits), policy);
   const { signal, done } = interruptible(io);
   try {
     const { left, trouble } = await prepared(asked, file, session);
@@ -39,15 +42,34 @@ async function judge(asked: Asked): Promise<number> {
       io.stderr.write(`${trouble}\n`);
       return left > 0 ? 5 : 3;
     }
-    const suite = `giftcard-sandbox ${packageFile.version}`;
-    const result = await runClauses({ target, names, checks: checks(), suite, session, ledger: file, signal });
-    tell(asked, result, reporter);
+    const found = await runClauses({
+      target,
+      names,
+      checks: checks(),
+      suite: `giftcard-sandbox ${packageFile.version}`,
+      session,
+      ledger: file,
+      signal,
+      again: againOf(flags),
+      onResult: shown.judged,
+    }).finally(shown.end);
+    const result = known(found, baseline, flags['write-baseline']);
+    if (output.out !== undefined) writeReports([result], ['json', 'text', 'html', ...output.named], output.out);
+    io.stdout.write(rendered([result], output.named[0] ?? 'text', output.out));
     return left > 0 ? 5 : exitCode(result);
   } finally {
     done();
     await session.client.close();
     file.close();
   }
+}
+
+/** The result with what is known of it; with a file to write, that is all that was found. */
+function known(found: RunResult, baseline: Baseline, file: string | undefined): RunResult {
+  if (file === undefined) return withBaseline(found, baseline);
+  const fitting = baselineOf(found, baseline);
+  writeBaseline(file, fitting);
+  return withBaseline(found, fitting);
 }
 
 /** Takes away first what an earlier run has left, and looks whether the target can be judged; answers with how much is left, and with the trouble. */
@@ -70,12 +92,13 @@ async function prepared(asked: Asked, file: LedgerFile, session: Session): Promi
   return { left };
 }
 
-function tell({ flags, io }: Asked, result: RunResult, reporter: 'text' | 'json'): void {
-  const text = textReport(result, (name) => `giftcard-sandbox conformance run --target ${result.target} ${name}`);
-  if (flags.out !== undefined) {
-    mkdirSync(flags.out, { recursive: true });
-    writeFileSync(join(flags.out, 'results.json'), jsonReport(result));
-    writeFileSync(join(flags.out, 'report.txt'), text);
-  }
-  io.stdout.write(reporter === 'json' ? jsonReport(result) : text);
+/** The command that judges a clause of this run once more, but for its name: with every flag that bears on the verdict. */
+function againOf(flags: Flags): string {
+  // Whoever repeats it on a live account is asked for themselves.
+  const without: readonly string[] = [...selecting, ...showing, 'yes'];
+  const words = Object.entries(flags).flatMap(([flag, value]) => {
+    if (without.includes(flag)) return [];
+    return [value].flat().flatMap((each) => (each === true ? [`--${flag}`] : [`--${flag}`, String(each)]));
+  });
+  return ['giftcard-sandbox', 'conformance', 'run', ...words].map(shellWord).join(' ');
 }

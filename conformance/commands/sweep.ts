@@ -1,4 +1,6 @@
+import { realTime } from '../client.ts';
 import type { Asked, Command } from '../command-line.ts';
+import { progress } from '../progress.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';
@@ -12,7 +14,7 @@ export const sweep: Command = {
   async run(asked) {
     const target = targetOf(asked);
     const file = ledgerOf(asked);
-    const session = openSession(target, toldWaiting(asked.io));
+    const session = openSession(target, toldWaiting(progress([], asked.io.stderr, realTime.now).waits));
     try {
       const left = await swept(asked, file, await leftoversIn(file, target.profile), session);
       return left > 0 ? 5 : 0;

@@ -1,65 +1,60 @@
 import { excerpt } from '../names.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
+import { type Evidence, failureText, title } from './failure.ts';
+import { headline } from './headline.ts';
 
-/** A run as people read it in a terminal: failures in full, what was not judged by reason, the headline last. */
-export function textReport(result: RunResult, again: (name: string) => string): string {
+/** A run as people read it in a terminal: failures in full, facts, what was not judged by reason, the headline last. */
+export function textReport(result: RunResult, evidence: Evidence = {}): string {
   const parts = [
-    ...of(result, 'fail').map((clause) => failure(clause, again)),
+    ...of(result, 'fail').map((clause) => failureText(clause, result, evidence)),
     ...[...of(result, 'error'), ...of(result, 'blocked')].map(notReached),
+    ...of(result, 'known-fail').map(known),
+    stale(result),
+    facts(result),
     untested(result),
-    result.cards.left.length === 0
-      ? ''
-      : `LEFT BEHIND  ${result.cards.left.map((card) => excerpt(card)).join(', ')}: see giftcard-sandbox conformance ledger for the codes; sweep tries again.\n`,
-    result.webhooksLeft.length === 0
-      ? ''
-      : `LEFT BEHIND  webhook ${result.webhooksLeft.map((url) => excerpt(url)).join(', ')}: delete it by hand.\n`,
+    ...leftBehind(result).map((sentence) => `LEFT BEHIND  ${sentence}\n`),
     headline(result),
   ];
   return `${parts.filter((part) => part !== '').join('\n')}\n`;
 }
 
+/** Sentences about what the run could not clean up, for every report to show. */
+export function leftBehind({ cards, webhooksLeft }: RunResult): string[] {
+  const listed = (each: readonly string[]) => each.map((one) => excerpt(one)).join(', ');
+  return [
+    ...(cards.left.length > 0
+      ? [`${listed(cards.left)}: see giftcard-sandbox conformance ledger for the codes; sweep tries again.`]
+      : []),
+    ...(webhooksLeft.length > 0 ? [`webhook ${listed(webhooksLeft)}: delete it by hand.`] : []),
+  ];
+}
+
 const of = (result: RunResult, verdict: Verdict) => result.clauses.filter((clause) => clause.verdict === verdict);
 
-export function headline(result: RunResult): string {
-  const levels = (['stated', 'ambiguous', 'robustness', 'open'] as const).flatMap((level) => {
-    const clauses = result.clauses.filter((clause) => clause.level === level);
-    if (clauses.length === 0) return [];
-    const shown = (['pass', 'fail', 'observed', 'untested', 'blocked', 'error'] as const).flatMap((verdict) => {
-      const number = clauses.filter((clause) => clause.verdict === verdict).length;
-      return number > 0 || verdict === 'pass' || verdict === 'fail' ? [`${number} ${verdict}`] : [];
-    });
-    return [`${level} ${shown.join(', ')} of ${clauses.length}`];
-  });
-  const { created, voided, left } = result.cards;
-  return [
-    ...levels,
-    ...(result.unwritten.length > 0 ? [`${result.unwritten.length} clauses have no test yet`] : []),
-    `${created} cards created, ${voided} voided, ${left.length} left`,
-    `${result.requests} requests, peak ${result.peakPerMinute}/min`,
-  ].join(' · ');
-}
-
-function failure(clause: ClauseResult, again: (name: string) => string): string {
-  const rows: [string, string | undefined][] = [
-    ['Did', clause.did.join('; ')],
-    ['Expected', clause.expected],
-    ['Got', clause.got],
-    ['Control', clause.control],
-    ['Used fact', clause.usedFacts.length > 0 ? `${clause.usedFacts.join(', ')}  (open; seen on this target)` : undefined],
-    ['Not judged', clause.notJudged],
-    ['Again', again(clause.name)],
-  ];
-  const lines = rows.flatMap(([label, text]) => (text ? [`  ${label.padEnd(11)}${excerpt(text, 900)}`] : []));
-  return `${title('FAIL', clause)}\n  ${clause.text}\n\n${lines.join('\n')}\n`;
-}
-
 function notReached(clause: ClauseResult): string {
-  return `${title(clause.verdict.toUpperCase(), clause)}\n  ${excerpt(clause.detail ?? '', 500)}\n`;
+  return `${title(clause)}\n  ${excerpt(clause.detail ?? '', 500)}\n`;
 }
 
-function title(label: string, clause: ClauseResult): string {
-  return `${`${label}  ${clause.name}`.padEnd(70)}${clause.level} · ${clause.from.join('; ')}`;
+function known(clause: ClauseResult): string {
+  return `${title(clause)}\n  ${excerpt(clause.known ?? '', 500)}\n`;
+}
+
+function stale({ staleBaseline }: RunResult): string {
+  if (staleBaseline.length === 0) return '';
+  return `STALE  The baseline calls these violated, and they hold: take them out.\n${staleBaseline.map((name) => `    ${name}\n`).join('')}`;
+}
+
+/** How the target answers what the specification leaves open; an answer that no reading foresaw is marked. */
+function facts(result: RunResult): string {
+  const seen = result.clauses.flatMap(({ name, fact }) => (fact ? [{ name, fact }] : []));
+  if (seen.length === 0) return '';
+  const width = Math.max(...seen.map(({ name }) => name.length)) + 2;
+  const lines = seen.map(
+    ({ name, fact }) =>
+      `    ${name.padEnd(width)}${excerpt(fact.told, 200)}${fact.reading === null ? '  (no reading of ours)' : ''}\n`,
+  );
+  return `OBSERVED\n${lines.join('')}`;
 }
 
 const fewNames = 8;

@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ClauseName } from '../openapi/generated/clauses.ts';
+import { clauseTexts } from './contract.ts';
+import { excerpt } from './names.ts';
+import type { RunResult } from './result.ts';
+import { UsageError } from './target.ts';
+
+/** Clauses that are known to be violated, each with the reason why that is put up with. */
+export type Baseline = ReadonlyMap<ClauseName, string>;
+
+/** Reads a baseline: a JSON object of reasons by clause. A misspelt clause or a missing reason is an error, since it would excuse nothing or anything. */
+export function readBaseline(file: string): Baseline {
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`The baseline ${file} could not be read as JSON: ${(error as Error).message}`);
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new UsageError(`The baseline ${file} must be a JSON object with a reason for each clause.`);
+  const baseline = new Map<ClauseName, string>();
+  for (const [name, reason] of Object.entries(read)) {
+    if (!clauseTexts.has(name as ClauseName)) throw new UsageError(`The baseline ${file} names "${name}", which is no clause.`);
+    if (typeof reason !== 'string' || reason.trim() === '')
+      throw new UsageError(
+        `The baseline ${file} gives no reason for "${name}". Say in a few words why it may be violated for now.`,
+      );
+    baseline.set(name as ClauseName, reason);
+  }
+  return baseline;
+}
+
+/** The result with what the baseline knows of: failures that are expected, and entries that are so no longer. */
+export function withBaseline(result: RunResult, baseline: Baseline): RunResult {
+  return {
+    ...result,
+    clauses: result.clauses.map((clause) => {
+      const known = baseline.get(clause.name);
+      return clause.verdict === 'fail' && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
+    }),
+    staleBaseline: result.clauses.flatMap(({ name, verdict }) =>
+      baseline.has(name) && (verdict === 'pass' || verdict === 'observed') ? [name] : [],
+    ),
+  };
+}
+
+/**
+ * The baseline that fits a result: known reasons stay, also of what was not judged this time, what holds now goes, and a new failure stands with what
+ * came instead, for somebody to put the reason there.
+ */
+export function baselineOf(result: RunResult, before: Baseline): Baseline {
+  const baseline = new Map(before);
+  for (const { name, verdict, expected = '', got = '' } of result.clauses) {
+    if (verdict === 'pass' || verdict === 'observed') baseline.delete(name);
+    if (verdict === 'fail' && !baseline.has(name))
+      baseline.set(name, `since ${result.startedAt.slice(0, 10)}: expected ${excerpt(expected)}; got ${excerpt(got)}`);
+  }
+  return baseline;
+}
+
+export function writeBaseline(file: string, baseline: Baseline): void {
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(baseline), null, 2)}\n`);
+}

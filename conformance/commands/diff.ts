@@ -1,0 +1,16 @@
+import { type Asked, type Command, say } from '../command-line.ts';
+import { differences, diffText } from '../difference.ts';
+import { readResult } from '../result-file.ts';
+import { UsageError } from '../target.ts';
+
+/** What two runs found differently; exit 1 when a verdict became worse. */
+export const diff: Command = { takes: [], run: diffFiles };
+
+function diffFiles({ words, io }: Asked): number {
+  const [a, b] = words;
+  if (a === undefined || b === undefined || words.length > 2)
+    throw new UsageError('diff takes two result files: giftcard-sandbox conformance diff before.json after.json');
+  const found = differences(readResult(a), readResult(b));
+  say(io, diffText(found));
+  return found.some(({ kind }) => kind === 'worse') ? 1 : 0;
+}

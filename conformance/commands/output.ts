@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Flags } from '../command-line.ts';
+import { type FormatName, formatNames, formats } from '../report/formats.ts';
+import type { RunResult } from '../result.ts';
+import { UsageError } from '../target.ts';
+
+/** Flags of every command that reports. */
+export const reporting = ['reporter', 'out'] as const;
+
+export interface Output {
+  /** The formats asked for, the first of which is printed. */
+  readonly named: readonly FormatName[];
+  readonly out: string | undefined;
+}
+
+/** Where reports go. Makes the folder, so that a run does not end with nowhere to put what it found. Throws UsageError. */
+export function outputOf({ reporter = [], out }: Flags, usual: FormatName): Output {
+  const named = formatNames(reporter.length > 0 ? reporter : [usual]);
+  if (out === undefined && named.length > 1)
+    throw new UsageError('Several reporters need --out DIR, since only one report fits on standard output.');
+  if (out !== undefined) {
+    try {
+      mkdirSync(out, { recursive: true });
+    } catch (error) {
+      throw new UsageError(`The folder ${out} could not be made: ${(error as Error).message}`);
+    }
+  }
+  return { named, out };
+}
+
+/** Writes the files, of the formats given, and answers with their paths. */
+export function writeReports(results: readonly RunResult[], names: Iterable<FormatName>, out: string): string[] {
+  return [...new Set(names)].map((name) => {
+    const path = join(out, formats[name].file);
+    writeFileSync(path, rendered(results, name, out));
+    return path;
+  });
+}
+
+/** A report as text; with a folder, it says where in there the evidence stands. */
+export function rendered(results: readonly RunResult[], name: FormatName, out: string | undefined): string {
+  return formats[name].render(results, { page: out === undefined ? undefined : join(out, formats.html.file) });
+}

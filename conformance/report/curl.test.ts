@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { curlScript } from './curl.ts';
+import { overdraw } from './sample.ts';
+
+/** What curl would get, as a shell reads the lines: its arguments, one a line, and an empty line after each call. */
+function called(script: string): string[][] {
+  const shell = `curl() { printf '%s\\n' "$@"; echo; }\ndate() { echo 1700000000; }\n${script}`;
+  const env = { GIFTCARD_API_KEY: 'the-key', SECOND_KEY: 'the other key', WRONG: 'x' };
+  const { stdout, stderr } = spawnSync('sh', ['-uc', shell], { encoding: 'utf8', env });
+  expect(stderr).toBe('');
+  return stdout
+    .trimEnd()
+    .split('\n\n')
+    .map((call) => call.split('\n'));
+}
+
+test('the lines repeat the exchanges with keys from the environment and values that are new', () => {
+  expect(called(curlScript(overdraw.exchanges, 'http://127.0.0.1:8460'))).toEqual([
+    [
+      '-sSg',
+      '-X',
+      'POST',
+      'http://127.0.0.1:8460/api/GiftCard/Create',
+      '-H',
+      'x-api-key: the-key',
+      '-H',
+      'content-type: application/json',
+      '--data-raw',
+      '{"balance":1,"code":"GCS1700000000X1","uniqueId":"GCS-U17000000000002"}',
+    ],
+    ['-sSg', 'http://127.0.0.1:8460/api/GiftCard/GetByCode/GCS1700000000X1', '-H', 'x-api-key: the other key'],
+  ]);
+});
+
+test('whatever stands in a request is one word for the shell', () => {
+  const exchange = { ...(overdraw.exchanges[1] ?? expect.fail()), requestHeaders: {} };
+  const path = `/api/'"$WRONG";\`echo\` $(echo) [1]`;
+  expect(called(curlScript([{ ...exchange, path }], 'http://127.0.0.1'))).toEqual([['-sSg', `http://127.0.0.1${path}`]]);
+});
+
+test('what goes elsewhere goes there, and a body without a type has none', () => {
+  const [exchange = expect.fail()] = overdraw.exchanges;
+  const sent = { ...exchange, elsewhere: 'http://127.0.0.1:9', path: '/clock', requestHeaders: {}, requestBody: '@file' };
+  expect(called(curlScript([sent], 'http://127.0.0.1'))).toEqual([
+    ['-sSg', '-X', 'POST', 'http://127.0.0.1:9/clock', '-H', 'content-type:', '--data-raw', '@file'],
+  ]);
+});

@@ -1,0 +1,43 @@
+import { excerpt } from '../names.ts';
+import type { ClauseResult, RunResult } from '../result.ts';
+import { shellWord } from './escape.ts';
+import { likely } from './likely.ts';
+
+/** Where the exchanges of a clause are shown, when they are: the path of a report.html. */
+export interface Evidence {
+  readonly page?: string | undefined;
+}
+
+/** What there is to say of a clause that wants attention, as label and text: Did, Expected, Got … */
+export function tellFailure(clause: ClauseResult, result: RunResult, { page }: Evidence = {}): [label: string, text: string][] {
+  const rows: [string, string | undefined][] = [
+    ['Did', clause.did.join('; ')],
+    ['Expected', clause.expected],
+    ['Got', clause.got],
+    ['Detail', clause.detail],
+    ['Known', clause.known],
+    ['Control', clause.control],
+    ['Used fact', clause.usedFacts.length > 0 ? `${clause.usedFacts.join(', ')}  (open; seen on this target)` : undefined],
+    ['Not judged', clause.notJudged],
+    ['Likely', likely(clause)],
+    ['Again', again(clause, result)],
+    ['Evidence', page === undefined ? undefined : `${page}#${clause.name}`],
+  ];
+  return rows.flatMap(([label, text]): [string, string][] => (text ? [[label, excerpt(text, 900)]] : []));
+}
+
+/** The command that judges this clause alone once more. */
+export const again = ({ name }: ClauseResult, { configuration }: RunResult) => `${configuration.again} ${shellWord(name)}`;
+
+/** The first line of what is said of a clause: verdict and name, and where it comes from. */
+export function title(clause: ClauseResult): string {
+  const label = clause.verdict.toUpperCase();
+  return `${`${label}  ${clause.name}`.padEnd(70)}${clause.level} · ${clause.from.join('; ')}`;
+}
+
+/** A clause as it stands in a terminal and in any other plain text. */
+export function failureText(clause: ClauseResult, result: RunResult, evidence: Evidence = {}): string {
+  const rows = tellFailure(clause, result, evidence);
+  const lines = rows.map(([label, text]) => `  ${label.padEnd(11)}${text}`);
+  return `${title(clause)}\n  ${clause.text}\n\n${lines.join('\n')}\n`;
+}

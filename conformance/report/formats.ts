@@ -1,0 +1,39 @@
+import type { RunResult } from '../result.ts';
+import { UsageError } from '../target.ts';
+import type { Evidence } from './failure.ts';
+import { htmlReport } from './html/page.ts';
+import { jsonReport } from './json.ts';
+import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
+import { textReport } from './text.ts';
+
+interface Format {
+  /** What its file is called. */
+  readonly file: string;
+  readonly render: (results: readonly RunResult[], evidence: Evidence) => string;
+}
+
+export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'html';
+
+/** Every report is a pure function of results. */
+export const formats: Readonly<Record<FormatName, Format>> = {
+  text: {
+    file: 'report.txt',
+    render: (results, evidence) => {
+      const heading = ({ target }: RunResult) => (results.length > 1 ? `═══ ${target}\n\n` : '');
+      return results.map((result) => heading(result) + textReport(result, evidence)).join('\n');
+    },
+  },
+  json: { file: 'results.json', render: jsonReport },
+  junit: { file: 'junit.xml', render: junitReport },
+  markdown: { file: 'report.md', render: markdownReport },
+  html: { file: 'report.html', render: htmlReport },
+};
+
+/** The named formats. Throws UsageError for a name that is none. */
+export function formatNames(names: readonly string[]): FormatName[] {
+  return [...new Set(names)].map((name) => {
+    if (Object.hasOwn(formats, name)) return name as FormatName;
+    throw new UsageError(`Unknown reporter "${name}". Known are ${Object.keys(formats).join(', ')}.`);
+  });
+}

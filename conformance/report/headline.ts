@@ -1,0 +1,60 @@
+import { count, exitCode, type RunResult } from '../result.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** All verdicts, as reports order them: what wants attention first. */
+export const verdicts: readonly Verdict[] = [
+  'fail',
+  'known-fail',
+  'error',
+  'blocked',
+  'untested',
+  'inapplicable',
+  'observed',
+  'pass',
+];
+
+const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
+const inHeadline: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error', 'inapplicable'];
+
+/** The run in one line: what was judged of how much, by level, and what it took. */
+export function headline(result: RunResult): string {
+  const { created, voided, left } = result.cards;
+  return [
+    ...levelCounts(result),
+    ...(result.unwritten.length > 0 ? [`${result.unwritten.length} clauses have no test yet`] : []),
+    `${created} cards created, ${voided} voided, ${left.length} left`,
+    `${result.requests} requests, peak ${result.peakPerMinute}/min`,
+  ].join(' · ');
+}
+
+export function levelCounts(result: RunResult): string[] {
+  return levels.flatMap((level) => {
+    const clauses = result.clauses.filter((clause) => clause.level === level);
+    if (clauses.length === 0) return [];
+    // What a question is answered with is in range, or not; a fact is neither right nor wrong.
+    const always: readonly Verdict[] = level === 'open' ? ['observed'] : level === 'ambiguous' ? ['pass'] : ['pass', 'fail'];
+    const shown = inHeadline.flatMap((verdict) => {
+      const number = clauses.filter((clause) => clause.verdict === verdict).length;
+      const called = level === 'ambiguous' && verdict === 'pass' ? 'in range' : verdict;
+      return number > 0 || always.includes(verdict) ? [`${number} ${called}`] : [];
+    });
+    const all = level === 'open' || level === 'ambiguous' ? shown.length > 1 : true;
+    return [`${level} ${shown.join(', ')}${all ? ` of ${clauses.length}` : ''}`];
+  });
+}
+
+/** What the run comes to, for who reads one line only. */
+export function outcome(result: RunResult): { readonly good: boolean; readonly says: string } {
+  const code = exitCode(result);
+  const violated = result.clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
+  const judged = count(result, 'pass') + count(result, 'observed');
+  const sentences: Readonly<Record<number, string>> = {
+    0: `Nothing is violated of what could be judged (${judged} of ${result.clauses.length + result.unwritten.length} clauses)`,
+    1: violated > 0 ? `${violated} ${violated === 1 ? 'clause is' : 'clauses are'} violated` : 'The baseline is stale',
+    4: 'Something could not be judged',
+    5: 'Cards or webhooks are left behind',
+    6: 'The suite itself broke',
+    130: 'The run was broken off',
+  };
+  return { good: code === 0, says: sentences[code] ?? `Exit code ${code}` };
+}

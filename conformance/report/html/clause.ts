@@ -1,0 +1,109 @@
+import type { Exchange } from '../../client.ts';
+import type { ClauseResult, RunResult } from '../../result.ts';
+import { curlScript } from '../curl.ts';
+import { escaped } from '../escape.ts';
+import { tellFailure } from '../failure.ts';
+import { pretty } from './pretty.ts';
+
+/** A clause as each run found it; none where the run did not judge it. */
+export interface Row {
+  readonly clause: ClauseResult;
+  readonly found: readonly { readonly run: RunResult; readonly letter: string; readonly clause: ClauseResult | undefined }[];
+}
+
+/** What stands for a run where several are shown beside each other. */
+export const letterOf = (index: number) => (index < 26 ? String.fromCharCode(65 + index) : `#${index + 1}`);
+
+/** One clause, folded: its verdicts, its statement, and within what was done for it with every exchange. */
+export function clauseDetails({ clause, found }: Row): string {
+  const judged = found.flatMap(({ clause: one }) => (one ? [one] : []));
+  const verdicts = [...new Set(judged.map(({ verdict }) => verdict))];
+  const open = found.length === 1 && judged.some(({ verdict }) => verdict === 'fail') ? ' open' : '';
+  const all = [...verdicts, ...(differs(found) ? ['differs'] : [])].join(' ');
+  const words = escaped(`${clause.name} ${clause.text} ${clause.from.join(' ')} ${clause.level}`.toLowerCase());
+  const facts = [...new Set(judged.flatMap(({ fact, reason }) => (fact ? [fact.told] : reason ? [reason] : [])))];
+  const told = found.length === 1 ? facts.map((fact) => ` <strong>→ <code>${escaped(fact)}</code></strong>`).join('') : '';
+  return `<details class="clause" id="${escaped(clause.name)}" data-verdicts="${all}" data-words="${words}"${open}>
+<summary><span class="cells">${found.map((one) => badge(one.clause, found.length > 1 ? one.letter : undefined)).join('')}</span>
+<span class="what"><span class="name">${escaped(clause.name)}</span><p>${escaped(clause.text)}${told}</p></span>
+<span class="level">${clause.level}</span></summary>
+${found.map(({ run, letter, clause: one }) => (one ? account(one, run, found.length > 1 ? `${letter} · ${run.target}` : undefined) : '')).join('')}</details>
+`;
+}
+
+/** Whether two runs disagree about a clause that both have judged. */
+function differs(found: Row['found']): boolean {
+  return new Set(found.map(({ clause }) => `${clause?.verdict} ${clause?.fact?.told}`)).size > 1;
+}
+
+function badge(clause: ClauseResult | undefined, letter: string | undefined): string {
+  const prefix = letter === undefined ? '' : `${letter} `;
+  if (!clause) return `<span class="badge none">${prefix}–</span>`;
+  const fact = letter !== undefined && clause.fact ? clause.fact.told : clause.verdict;
+  const short = fact.length > 24 ? `${fact.slice(0, 23)}…` : fact;
+  return `<span class="badge ${clause.verdict}">${prefix}${escaped(short)}</span>`;
+}
+
+function account(clause: ClauseResult, run: RunResult, heading: string | undefined): string {
+  const did = clause.did.map((each) => `<li>${escaped(each)}</li>`).join('');
+  const rows = tellFailure(clause, run).flatMap(([label, text]): [string, string][] => {
+    if (label === 'Did') return [[label, `<ol>${did}</ol>`]];
+    if (label === 'Again') return [[label, `<code>${escaped(text)}</code>`]];
+    return [[label, label === 'Got' ? `<span class="got">${escaped(text)}</span>` : escaped(text)]];
+  });
+  const all: [string, string][] = [
+    ['From', escaped(clause.from.join('; '))],
+    ['Verdict', escaped([clause.verdict, clause.reason].filter(Boolean).join(': '))],
+    ...(clause.fact
+      ? [
+          [
+            'Observed',
+            `<code>${escaped(clause.fact.told)}</code>${clause.fact.reading === null ? ' (no reading of ours)' : ''}`,
+          ] as [string, string],
+        ]
+      : []),
+    ...rows,
+  ];
+  return `<div class="run">${heading === undefined ? '' : `<h4>${escaped(heading)}</h4>`}
+<dl>${all.map(([label, text]) => `<dt>${label}</dt><dd>${text}</dd>`).join('')}</dl>
+${exchanges(clause, run)}</div>
+`;
+}
+
+function exchanges({ exchanges: each, ms }: ClauseResult, { target }: RunResult): string {
+  if (each.length === 0) return '';
+  const number = each.length === 1 ? 'One exchange' : `${each.length} exchanges`;
+  return `<div class="exchanges"><h5>${number}, ${ms} ms</h5>
+${each.map(exchange).join('')}<details class="exchange"><summary>As lines for a shell</summary><pre>${escaped(curlScript(each, target))}</pre></details></div>
+`;
+}
+
+function exchange({
+  at,
+  ms,
+  method,
+  elsewhere = '',
+  path,
+  requestHeaders,
+  requestBody,
+  status,
+  contentType,
+  body,
+}: Exchange): string {
+  const sent = requestBody === undefined ? '' : `<pre aria-label="request body" tabindex="0">${shown(requestBody)}</pre>`;
+  const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
+  return `<details class="exchange"><summary><code>${escaped(`${method} ${elsewhere}${path}`)}</code> → <strong>${status}</strong> <span class="time">${ms} ms</span></summary>
+<p class="label">${escaped([at, ...headers].join(' · '))}</p>${sent}<p class="label">${escaped(`${status} ${contentType}`)}</p><pre aria-label="answer" tabindex="0">${shown(body) || '(no body)'}</pre></details>
+`;
+}
+
+/** Lists fill pages with what nobody reads; results.json has all of them. */
+const longest = 8_000;
+
+function shown(text: string): string {
+  const laidOut = pretty(text);
+  const rest = laidOut.length - longest;
+  return rest > 0
+    ? `${escaped(laidOut.slice(0, longest))}\n… and ${rest} characters more, which results.json has`
+    : escaped(laidOut);
+}

@@ -1,0 +1,91 @@
+import type { RunResult } from '../../result.ts';
+import { escaped } from '../escape.ts';
+import { headline, levelCounts, outcome, verdicts } from '../headline.ts';
+import { leftBehind } from '../text.ts';
+import { letterOf } from './clause.ts';
+
+/** The top of the page: what the run came to and how it was set up; of several runs, a table of them. */
+export function overview(results: readonly RunResult[]): string {
+  const [only, ...others] = results;
+  if (!only || others.length > 0) return several(results);
+  const { good, says } = outcome(only);
+  return `<p class="eyebrow">Gift card service, held against its specification · ${escaped(only.target)}</p>
+<h1 class="${good ? 'good' : 'bad'}">${escaped(says)}</h1>
+<p class="headline">${escaped(headline(only))}</p>
+${alarms(only)}
+${violated(only)}<ul class="levels">${levels(only)}</ul>
+${setup(only)}`;
+}
+
+function several(results: readonly RunResult[]): string {
+  const rows = results.map((result, index) => {
+    const { good, says } = outcome(result);
+    return `<tr><th scope="row">${letterOf(index)}</th><td>${escaped(result.target)}</td><td><span class="badge ${good ? 'pass' : 'fail'}">${escaped(says)}</span></td><td>${escaped(headline(result))}</td></tr>`;
+  });
+  return `<p class="eyebrow">Gift card service, held against its specification</p>
+<h1>${results.length} runs</h1>
+<div class="runs"><table><thead><tr><th scope="col">Run</th><th scope="col">Target</th><th scope="col">Outcome</th><th scope="col">Found</th></tr></thead>
+<tbody>${rows.join('')}</tbody></table></div>
+${results.map(alarms).join('')}${results.map((result, index) => setup(result, `${letterOf(index)}: `)).join('')}`;
+}
+
+function alarms(result: RunResult): string {
+  const stale = result.staleBaseline.map((name) => `The baseline calls ${name} violated, and it holds: take it out.`);
+  const left = leftBehind(result).map((sentence) => `Left behind: ${sentence}`);
+  return [...left, ...stale].map((sentence) => `<p class="alarm">${escaped(sentence)}</p>`).join('\n');
+}
+
+/** What somebody opens the page for, as links into it. */
+function violated({ clauses }: RunResult): string {
+  const links = clauses.flatMap(({ name, verdict }) =>
+    verdict === 'fail' ? [`<li><a class="name" href="#${escaped(name)}">${escaped(name)}</a></li>`] : [],
+  );
+  return links.length === 0 ? '' : `<ul class="violated">${links.join('')}</ul>\n`;
+}
+
+function levels(result: RunResult): string {
+  return levelCounts(result)
+    .map((told) => {
+      const [level = '', ...rest] = told.split(' ');
+      const clauses = result.clauses.filter((clause) => clause.level === level);
+      let x = 0;
+      const parts = verdicts.toReversed().map((verdict) => {
+        const width = (100 * clauses.filter((clause) => clause.verdict === verdict).length) / clauses.length;
+        x += width;
+        return width > 0 ? `<rect class="${verdict}" x="${(x - width).toFixed(2)}" width="${width.toFixed(2)}" height="1"/>` : '';
+      });
+      return `<li><b>${level}</b>${rest.join(' ')}<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg></li>`;
+    })
+    .join('');
+}
+
+function setup(result: RunResult, prefix = ''): string {
+  const { again, profile, ratePerMinute } = result.configuration;
+  const seconds = (Date.parse(result.finishedAt) - Date.parse(result.startedAt)) / 1_000;
+  const rows: [string, string][] = [
+    ['Target', result.target],
+    ['Suite', result.suite],
+    ['Started', `${result.startedAt}, took ${seconds.toFixed(1)} s`],
+    ['Command', again],
+    ['Profile gives', profile.join(', ') || 'nothing'],
+    ['Mode', result.mode],
+    ['Did on the target', spentTold(result)],
+    ['Rate', ratePerMinute === undefined ? 'as fast as the target answers' : `at most ${ratePerMinute} a minute`],
+  ];
+  return `<details class="setup"${prefix === '' ? ' open' : ''}><summary>${prefix}How it was run</summary><dl>${rows.map(([label, text]) => `<dt>${label}</dt><dd>${escaped(text)}</dd>`).join('')}</dl></details>
+`;
+}
+
+function spentTold({ spent }: RunResult): string {
+  const { requests, creates, faceValue, voids, adjustments, emails, webhooks, events } = spent;
+  const all: [number, string][] = [
+    [requests, 'requests'],
+    [creates, `cards created (${faceValue.toFixed(2)} in all)`],
+    [voids, 'voids'],
+    [adjustments, 'adjustments'],
+    [emails, 'emails'],
+    [webhooks, 'webhooks registered'],
+    [events, 'automation events'],
+  ];
+  return all.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(', ') || 'nothing';
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { likely } from './likely.ts';
+import { clauseResult } from './sample.ts';
+
+const of = (got: string) => likely(clauseResult('adjustment.answers-200', { verdict: 'fail', got }));
+
+test('a confusion is told where what came is what it brings about', () => {
+  expect(of('201 true')).toContain('201');
+  expect(of('204 (no body)')).toBeUndefined();
+});
+
+test('what holds needs no explanation', () => {
+  expect(likely(clauseResult('adjustment.by-id.refuses-overdraw'))).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import type { ClauseResult, RunResult } from '../result.ts';
+import type { Verdict } from '../verdict.ts';
+import { fenced, visible } from './escape.ts';
+import { type Evidence, failureText } from './failure.ts';
+import { headline, outcome, verdicts } from './headline.ts';
+import { bySection } from './sections.ts';
+import { leftBehind } from './text.ts';
+
+/** Job summaries are cut off at a megabyte; whoever has more failures than this has them in the other formats. */
+const mostFailures = 100;
+
+/** For a job summary: the headline, a table of what differs where there are several runs, the failures, and a table by section. */
+export function markdownReport(results: readonly RunResult[], evidence: Evidence = {}): string {
+  return [...(results.length > 1 ? [matrix(results)] : []), ...results.map((result) => one(result, evidence))].join('\n');
+}
+
+function one(result: RunResult, evidence: Evidence): string {
+  const { good, says } = outcome(result);
+  const attention = result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked');
+  const blocks = attention.slice(0, mostFailures).map((clause) => fenced(failureText(clause, result, evidence).trimEnd()));
+  const more = attention.length - blocks.length;
+  return [
+    `## ${good ? '✅' : '❌'} ${says}`,
+    `Target ${code(result.target)}, ${code(result.suite)}, ${result.startedAt}`,
+    headline(result),
+    ...leftBehind(result).map((sentence) => `**Left behind:** ${code(sentence)}`),
+    ...(result.staleBaseline.length > 0
+      ? [`**Stale in the baseline**, since they hold now: ${result.staleBaseline.map(code).join(', ')}`]
+      : []),
+    ...blocks,
+    ...(more > 0 ? [`… and ${more} more.`] : []),
+    sectionTable(result),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function sectionTable(result: RunResult): string {
+  const shown = verdicts.toReversed().filter((verdict) => result.clauses.some((clause) => clause.verdict === verdict));
+  const number = (clauses: readonly ClauseResult[], verdict: Verdict) =>
+    String(clauses.filter((clause) => clause.verdict === verdict).length || '');
+  return table(
+    ['Section', ...shown],
+    bySection(result.clauses).map(({ heading, clauses }) => [heading, ...shown.map((verdict) => number(clauses, verdict))]),
+  );
+}
+
+/** What several targets do not have in common. */
+function matrix(results: readonly RunResult[]): string {
+  const names = [...new Set(results.flatMap(({ clauses }) => clauses.map(({ name }) => name)))];
+  const rows = names.flatMap((name) => {
+    const cells = results.map(({ clauses }) => cell(clauses.find((clause) => clause.name === name)));
+    return new Set(cells).size > 1 ? [[code(name), ...cells]] : [];
+  });
+  const title = `## ${rows.length} of ${names.length} clauses differ`;
+  return rows.length === 0
+    ? `${title}\n`
+    : `${title}\n\n${table(['Clause', ...results.map(({ target }) => code(target))], rows)}\n`;
+}
+
+const cell = (clause: ClauseResult | undefined) =>
+  clause === undefined ? '' : clause.fact ? code(clause.fact.told) : clause.verdict;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(inCell).join(' | ')} |`).join('\n');
+}
+
+/** Also within code, a bar would end the cell of a table. */
+const inCell = (text: string) => text.replaceAll('|', '\\|');
+
+/** Text of others as code, in which nothing is markup. */
+function code(text: string): string {
+  const flat = visible(text).replaceAll('\n', ' ');
+  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const gap = flat.startsWith('`') || flat.endsWith('`') ? ' ' : '';
+  return `${fence}${gap}${flat}${gap}${fence}`;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { headline } from './headline.ts';
+import { clauseResult, everyVerdict, overdraw, runResult } from './sample.ts';
+import { textReport } from './text.ts';
+
+test('a failure tells what was done, expected and got, what was left open, what is likely, and how to see it again', () => {
+  expect(textReport(runResult([overdraw]), { page: 'out/report.html' })).toBe(
+    `FAIL  adjustment.by-id.refuses-overdraw                               stated · Adjustment rules, 1
+  Redeeming by ID more than the card holds is refused and changes nothing.
+
+  Did        create card#1 (1.00) → 200; adjust card#1 by ID (-0.40) → 200; adjust card#1 by ID (-1.50) → 200
+  Expected   redeeming 1.50 of 0.60 by ID refused
+  Got        200 true
+  Control    redeeming 0.40 of 1.00 by ID leaves 0.60
+  Used fact  adjustment.by-id.field = "giftCardId"  (open; seen on this target)
+  Not judged the status of the refusal (open)
+  Likely     the by-ID path uses the by-code rule
+  Again      giftcard-sandbox conformance run --target http://127.0.0.1:8460 adjustment.by-id.refuses-overdraw
+  Evidence   out/report.html#adjustment.by-id.refuses-overdraw
+
+stated 0 pass, 1 fail of 1 · 4 cards created, 4 voided, 0 left · 137 requests, peak 41/min
+`,
+  );
+});
+
+test('no evidence is named where none was written', () => {
+  expect(textReport(runResult([overdraw]))).not.toContain('Evidence');
+});
+
+test('the headline counts every verdict that came up, by level', () => {
+  expect(headline(everyVerdict)).toBe(
+    'stated 1 pass, 1 fail, 1 known-fail, 1 untested, 1 blocked, 1 error, 1 inapplicable of 7 · ambiguous 1 in range · ' +
+      'robustness 0 pass, 1 fail of 1 · open 1 observed · 4 cards created, 4 voided, 0 left · 137 requests, peak 41/min',
+  );
+});
+
+test('what is out of range or has no verdict is counted beside what is in range', () => {
+  const level = 'ambiguous';
+  const result = runResult([
+    clauseResult('gift-card.void.again', { level, verdict: 'fail' }),
+    clauseResult('gift-card.status.future-gift', { level }),
+  ]);
+  expect(headline(result)).toMatch(/^ambiguous 1 in range, 1 fail of 2 · /);
+});
+
+test('facts, known failures, reasons, stale entries and leftovers are told, and nothing in them steers a terminal', () => {
+  const text = textReport({
+    ...everyVerdict,
+    staleBaseline: ['list.page-size-default'],
+    webhooksLeft: ['https://example.com/\x1b[2J'],
+    cards: { created: 1, voided: 0, left: ['card#1 (GCS1)'] },
+  });
+  for (const part of [
+    'adjustment.by-id.overdraw-status  answers 418',
+    '(no reading of ours)',
+    'KNOWN-FAIL  adjustment.answers-200',
+    'ticket 12',
+    'fixture-missing: the profile gives no cards\n    list.page-size-maximum',
+    'STALE  ',
+    '    list.page-size-default\n',
+    'LEFT BEHIND  card#1 (GCS1): see',
+    'LEFT BEHIND  webhook https://example.com/\\u001b[2J: delete',
+  ]) {
+    expect(text).toContain(part);
+  }
+  for (const steering of ['\u202e', '\x07', '\x1b']) expect(text).not.toContain(steering);
+});

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, expect, test } from 'vitest';
+import schema from './generated/results.schema.json' with { type: 'json' };
+import { everyVerdict } from './report/sample.ts';
+import { readResult } from './result-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'results.json');
+
+test('a result is read as it was written', () => {
+  writeFileSync(file, JSON.stringify(everyVerdict));
+  expect(readResult(file)).toEqual(everyVerdict);
+});
+
+test.each<[string, string, string]>([
+  ['what is no JSON', '{', 'could not be read as JSON'],
+  ['what is no result', '{"giftCards": []}', 'the whole must have required property'],
+  [
+    'an unknown verdict',
+    JSON.stringify(everyVerdict).replace('"verdict":"pass"', '"verdict":"fine"'),
+    '/clauses/0/verdict must be equal to one of the allowed values',
+  ],
+])('%s is refused', (_, text, message) => {
+  writeFileSync(file, text);
+  expect(() => readResult(file)).toThrow(message);
+});
+
+test('the schema has a reason with a name of its own as the type has it, and no other', () => {
+  const { reason } = schema.properties.clauses.items.properties;
+  const validate = new Ajv2020({ strict: true }).compile(reason);
+  expect(['budget', 'not-allowed:email', 'not allowed', 7].map((value) => validate(value))).toEqual([true, true, false, false]);
+});
