@@ -6,8 +6,9 @@ import { Ledger } from './ledger.ts';
 import { excerpt } from './names.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
+import type { Why } from './safety/policy.ts';
 import { openSession, type Session } from './session.ts';
-import type { Need, Target } from './target.ts';
+import type { Need, Profile, Target } from './target.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, type Reason, TransportError, Untested, Violation } from './verdict.ts';
 
@@ -105,11 +106,6 @@ function startRun({ target, names, client }: Session, file: LedgerFile | undefin
   };
 }
 
-export interface Why {
-  reason: Reason;
-  detail: string;
-}
-
 const reasonFor = (need: Need): Reason => reasons[need] ?? 'fixture-missing';
 
 const reasons: Partial<Record<Need, Reason>> = {
@@ -119,7 +115,13 @@ const reasons: Partial<Record<Need, Reason>> = {
   clock: 'needs-control',
 };
 
-function missing(check: Check, target: Target): Why | undefined {
+/** Those of the clauses that can be tried with what the profile offers. */
+export function makeable(names: readonly ClauseName[], checks: readonly Check[], profile: Profile): ClauseName[] {
+  const able = new Set(checks.filter((check) => !missing(check, { profile })).map(({ name }) => name));
+  return names.filter((name) => able.has(name));
+}
+
+function missing(check: Check, target: Pick<Target, 'profile'>): Why | undefined {
   const need = check.needs.find((each) => target.profile[each] === undefined || target.profile[each] === false);
   return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
 }

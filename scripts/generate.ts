@@ -42,14 +42,27 @@ const files = Object.entries({
   'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), openapi),
 }).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
 
+const isStale = ({ path, text }: (typeof files)[number]) =>
+  !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text;
+
+/** By the suite itself, and therefore with what has been generated above. */
+async function costs(): Promise<(typeof files)[number]> {
+  const { measuredCosts } = await import('./generate/costs.ts');
+  return { path: 'conformance/generated/costs.json', text: await measuredCosts() };
+}
+
 if (process.argv.includes('--check')) {
-  const stale = files.filter(
-    ({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
-  );
+  const stale = files.filter(isStale);
+  // A check that waits for something may have asked once more than usual on a busy machine: twice is no accident.
+  if (stale.length === 0 && isStale(await costs())) stale.push(...[await costs()].filter(isStale));
   if (stale.length > 0) fail(stale.map(({ path }) => `${path} is stale; run "npm run generate" and commit it.`));
 } else {
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  for (const { path, text } of files) write(path, text);
+  const { path, text } = await costs();
+  write(path, text);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
 }

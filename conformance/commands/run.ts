@@ -7,10 +7,11 @@ import { preflight, webhooksPresent } from '../preflight.ts';
 import { noProgress, progress } from '../progress.ts';
 import { shellWord } from '../report/escape.ts';
 import { exitCode, type RunResult } from '../result.ts';
-import { runClauses, toldOf } from '../run.ts';
-import { webhooksTold } from '../safety/gate.ts';
+import { makeable, runClauses, toldOf } from '../run.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { leftoversIn } from '../safety/leftovers.ts';
+import { planned } from '../safety/planner.ts';
+import { webhooksTold } from '../safety/policy.ts';
 import { openSession, type Session } from '../session.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { listing } from './list.ts';
@@ -42,6 +43,7 @@ async function judge(asked: Asked): Promise<number> {
       io.stderr.write(`${trouble}\n`);
       return left > 0 ? 5 : 3;
     }
+    const { leftOut } = planned(makeable(names, checks(), target.profile), policy, session.gate.webhooksPresent);
     const found = await runClauses({
       target,
       names,
@@ -50,6 +52,7 @@ async function judge(asked: Asked): Promise<number> {
       session,
       ledger: file,
       signal,
+      leftOut,
       again: againOf(flags),
       onResult: shown.judged,
     }).finally(shown.end);

@@ -29,6 +29,21 @@ const none: Effects = {
   burst: false,
 };
 
+/** What a policy may refuse, whether or not the target would take it. */
+export type Asking = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'rate-limit';
+
+export function askedBy({ changes, creates, emails, webhooks, events, burst }: Effects): Asking[] {
+  const asked: Record<Asking, boolean> = {
+    change: changes,
+    create: creates > 0,
+    email: emails > 0,
+    webhooks: webhooks > 0,
+    automation: events > 0,
+    'rate-limit': burst,
+  };
+  return (Object.keys(asked) as Asking[]).filter((each) => asked[each]);
+}
+
 const looks = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Methods and paths count as a lenient service may read them: letters of either case, escapes, doubled and trailing slashes. */

@@ -1,7 +1,7 @@
 import type { Ask } from '../client.ts';
 import { Untested } from '../verdict.ts';
-import { type Effects, effectsOf } from './effects.ts';
-import { type Policy, unguarded } from './policy.ts';
+import { askedBy, type Effects, effectsOf } from './effects.ts';
+import { type Policy, refusalOf, unguarded } from './policy.ts';
 
 /** What a run has sent, and what that did on a target that took it. */
 export interface Spent {
@@ -28,6 +28,8 @@ export class Gate {
   webhooksPresent: number | 'unknown' = 0;
   /** How often a request was held back because the budget was used up. */
   heldBack = 0;
+  /** The most that stood asked for at once: refusals give back what they were held for. */
+  readonly peak = { creates: 0, faceValue: 0 };
   /** Is told of every request that was answered. */
   watch: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
   /** Requests that are kept for cleaning up. */
@@ -48,6 +50,7 @@ export class Gate {
     this.spent.requests += 1;
     this.#reserved += ask.cleaning ? -Math.min(1, this.#reserved) : kept;
     for (const each of counted) this.spent[each] += effects[each];
+    for (const each of ['creates', 'faceValue'] as const) this.peak[each] = Math.max(this.peak[each], this.spent[each]);
     return ({ status }) => {
       const refused = status >= 300 && status < 500;
       this.watch?.(ask, effects, !refused);
@@ -63,14 +66,9 @@ export class Gate {
   }
 
   #check(effects: Effects): void {
-    const { mode, allow, maxCreates, maxRequests, maxFaceValue } = this.policy;
-    if (effects.changes && mode === 'read-only') throw new Untested('mode', 'a read-only run changes nothing');
-    if (effects.emails > 0 && !allow.has('email')) throw notAllowed('email', 'the service would send an email');
-    if (effects.webhooks > 0 && !allow.has('webhooks')) throw notAllowed('webhooks', 'a webhook would be registered');
-    if (effects.events > 0 && !allow.has('automation')) throw notAllowed('automation', 'automations would run');
-    if (effects.burst && !allow.has('rate-limit')) throw notAllowed('rate-limit', 'the rate would be used up');
-    if (effects.creates > 0 && this.webhooksPresent !== 0 && !allow.has('webhooks'))
-      throw notAllowed('webhooks', `${webhooksTold(this.webhooksPresent)}, and each is told of every card that is voided`);
+    const why = refusalOf(askedBy(effects), this.policy, this.webhooksPresent);
+    if (why) throw new Untested(why.reason, why.detail);
+    const { maxCreates, maxRequests, maxFaceValue } = this.policy;
     const within =
       this.spent.creates + effects.creates <= maxCreates &&
       this.spent.faceValue + effects.faceValue <= maxFaceValue + 1e-9 &&
@@ -84,10 +82,3 @@ export class Gate {
     );
   }
 }
-
-export const webhooksTold = (present: number | 'unknown') =>
-  present === 'unknown'
-    ? 'whether the account has webhooks could not be seen'
-    : `the account has ${present} webhook${present === 1 ? '' : 's'}`;
-
-const notAllowed = (effect: string, why: string) => new Untested(`not-allowed:${effect}`, `${why}; --allow ${effect} lets it`);

@@ -1,3 +1,12 @@
+import type { Reason } from '../verdict.ts';
+import type { Asking } from './effects.ts';
+
+/** Why something is not tried. */
+export interface Why {
+  readonly reason: Reason;
+  readonly detail: string;
+}
+
 /** What a run may do on the account of a target, and how much of it. */
 
 export const modes = ['read-only', 'safe', 'full'] as const;
@@ -26,6 +35,36 @@ const unlimited = {
 export const unguarded: Policy = { mode: 'full', allow: new Set(allowances), ...unlimited };
 
 export const safeBudget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 15 } as const;
+
+/** Why a policy refuses what asks for these things; undefined where it does not. */
+export function refusalOf(
+  asks: readonly Asking[],
+  { mode, allow }: Policy,
+  webhooksPresent: number | 'unknown',
+): Why | undefined {
+  if (mode === 'read-only' && asks.includes('change'))
+    return { reason: 'mode', detail: 'a read-only run changes nothing, and asks for nothing that would' };
+  const effect = allowances.find((each) => asks.includes(each) && !allow.has(each));
+  if (effect) return { reason: `not-allowed:${effect}`, detail: `${consequence[effect]}; --allow ${effect} lets it` };
+  if (asks.includes('create') && webhooksPresent !== 0 && !allow.has('webhooks'))
+    return {
+      reason: 'not-allowed:webhooks',
+      detail: `${webhooksTold(webhooksPresent)}, and each is told of every card that is voided; --allow webhooks lets it`,
+    };
+  return undefined;
+}
+
+const consequence: Record<Allowance, string> = {
+  email: 'the service would send an email',
+  webhooks: 'a webhook would be registered',
+  automation: 'automations would run',
+  'rate-limit': 'the rate would be used up',
+};
+
+export const webhooksTold = (present: number | 'unknown') =>
+  present === 'unknown'
+    ? 'whether the account has webhooks could not be seen'
+    : `the account has ${present} webhook${present === 1 ? '' : 's'}`;
 
 export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<typeof unlimited>): Policy {
   const usual = mode === 'full' ? unlimited : mode === 'safe' ? safeBudget : { ...safeBudget, maxCreates: 0, maxFaceValue: 0 };

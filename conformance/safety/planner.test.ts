@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { checks } from '../clause.ts';
+import '../clauses/index.ts';
+import '../probes/index.ts';
+import { preflight, webhooksPresent } from '../preflight.ts';
+import { exitCode } from '../result.ts';
+import { makeable, runClauses } from '../run.ts';
+import { openSession } from '../session.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { planned } from './planner.ts';
+import { type Policy, policyOf } from './policy.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-plan-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const all = checks().map(({ name }) => name);
+
+async function receipt(policy: Policy) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = (request: Request) => mock.fetch(request);
+  const session = openSession({ url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch }, undefined, policy);
+  await preflight(session);
+  if (policy.mode === 'safe') session.gate.webhooksPresent = await webhooksPresent(session);
+  const plan = planned(makeable(all, checks(), defaultWorldProfile), policy, session.gate.webhooksPresent);
+  const ledger = new LedgerFile(join(folder, `${policy.mode}.jsonl`), mock.url);
+  const result = await runClauses({
+    target: session.target,
+    names: all,
+    checks: checks(),
+    suite: 'test',
+    session,
+    ledger,
+    leftOut: plan.leftOut,
+  });
+  ledger.close();
+  await mock.close();
+  return { plan, result };
+}
+
+test('a safe run costs what its plan says, to the request, and judges all that it planned', async () => {
+  const { plan, result } = await receipt(policyOf('safe', [], {}));
+  const { creates, faceValue, adjustments, emails, webhooks, events } = plan.total;
+  expect(result.spent).toMatchObject({ requests: plan.requests, creates, faceValue, adjustments, emails, webhooks, events });
+  expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([0, [], 0, 0, 0]);
+  expect(creates).toBeLessThanOrEqual(5);
+  expect(plan.requests).toBeLessThanOrEqual(150);
+  const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+  expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
+  expect(plan.chosen.length).toBeGreaterThan(50);
+  expect(exitCode(result)).toBe(0);
+});
+
+test('a read-only run changes nothing and judges what can be judged so', async () => {
+  const { plan, result } = await receipt(policyOf('read-only', [], {}));
+  expect(result.spent).toEqual({
+    requests: plan.requests,
+    creates: 0,
+    faceValue: 0,
+    voids: 0,
+    adjustments: 0,
+    emails: 0,
+    webhooks: 0,
+    events: 0,
+  });
+  expect(plan.chosen.length).toBeGreaterThan(10);
+  expect([...plan.leftOut.values()].map(({ reason }) => reason)).toContain('mode');
+});
+
+test('everything that the suite can try was measured', () => {
+  const { unknown } = planned(makeable(all, checks(), defaultWorldProfile), policyOf('full', [], {}));
+  expect(unknown).toEqual([]);
+});
+
+test('with webhooks on the account nothing that creates is planned, until it may', () => {
+  const creating = (allow: Parameters<typeof policyOf>[1]) => planned(all, policyOf('safe', allow, {}), 2).total.creates;
+  expect([creating([]), creating(['webhooks'])]).toEqual([0, expect.any(Number)]);
+  expect(creating(['webhooks'])).toBeGreaterThan(0);
+});
+
+test('a smaller budget is kept to, and takes those first that share a card', () => {
+  const { chosen, total, requests, leftOut } = planned(all, policyOf('safe', [], { maxCreates: 2, maxRequests: 100 }));
+  expect([1, 2]).toContain(total.creates);
+  expect(requests).toBeLessThanOrEqual(100);
+  expect(chosen.length).toBeGreaterThan(20);
+  expect(new Set([...leftOut.values()].map(({ reason }) => reason))).toContain('budget');
+});

@@ -1,0 +1,109 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { type CheckCost, costOf, costOfShared, sum, type Total } from './cost.ts';
+import type { Asking } from './effects.ts';
+import { type Policy, refusalOf, type Why } from './policy.ts';
+
+/** What a run is going to do, in what it costs. */
+export interface Plan {
+  readonly chosen: readonly ClauseName[];
+  readonly leftOut: ReadonlyMap<ClauseName, Why>;
+  readonly total: Total;
+  /** All requests, those before the first check and those that clean up included. */
+  readonly requests: number;
+  /** Checks among the chosen that could not be measured, so that nobody knows what they cost. */
+  readonly unknown: readonly ClauseName[];
+}
+
+/** Requests before the first check: is the key taken, and where it matters, are there webhooks. */
+const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
+
+/**
+ * Chooses what fits into the policy, from checks that can be made. Those that share what is made once come first, for that is how most is
+ * learned for a card; what does not fit is left out before anything is sent.
+ */
+export function planned(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
+  const leftOut = new Map<ClauseName, Why>();
+  const unknown: ClauseName[] = [];
+  const bounded = policy.mode !== 'full' || Number.isFinite(policy.maxCreates + policy.maxRequests + policy.maxFaceValue);
+  const open = new Map<ClauseName, CheckCost>();
+  for (const name of names) {
+    const cost = costOf(name);
+    const why = cost ? refusalOf(asksOf(cost), policy, webhooksPresent) : bounded && unmeasured;
+    if (why) leftOut.set(name, why);
+    else if (cost) open.set(name, cost);
+    else unknown.push(name);
+  }
+  const basket = new Basket(policy);
+  for (let next = basket.best(open); next !== undefined; next = basket.best(open)) {
+    basket.add(next, open.get(next) as CheckCost);
+    open.delete(next);
+  }
+  for (const name of open.keys()) leftOut.set(name, tooMuch);
+  const chosen = new Set([...basket.checks.keys(), ...unknown]);
+  return { chosen: names.filter((name) => chosen.has(name)), leftOut, ...basket.costs(), unknown };
+}
+
+const unmeasured: Why = { reason: 'budget', detail: 'what it costs could not be measured, and the run has a budget' };
+const tooMuch: Why = {
+  reason: 'budget',
+  detail: 'it does not fit into the budget of this run: --max-creates, --max-requests, --max-face-value',
+};
+
+const asksOf = (cost: CheckCost): readonly Asking[] =>
+  [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []);
+
+/** The checks that were chosen so far. */
+class Basket {
+  readonly checks = new Map<ClauseName, CheckCost>();
+  readonly #policy: Policy;
+  #shared = new Set<string>();
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  add(name: ClauseName, cost: CheckCost): void {
+    this.checks.set(name, cost);
+    for (const each of cost.shared ?? []) this.#shared.add(each);
+  }
+
+  /** The check that adds the fewest cards and then the fewest requests; what it would open for others counts in its favour. */
+  best(open: ReadonlyMap<ClauseName, CheckCost>): ClauseName | undefined {
+    let best: { name: ClauseName; price: number } | undefined;
+    for (const [name, cost] of open) {
+      if (!this.#fits(cost)) continue;
+      const added = this.#added(cost);
+      const opened = (cost.shared ?? []).filter((each) => !this.#shared.has(each));
+      const users = opened.length === 0 ? 1 : [...open.values()].filter((each) => onlyNeeds(each, this.#shared, opened)).length;
+      const price = (added.creates * 1_000) / Math.max(users, 1) + added.requests + added.cleaning;
+      if (!best || price < best.price) best = { name, price };
+    }
+    return best?.name;
+  }
+
+  costs(): { total: Total; requests: number } {
+    const total = sum([...this.checks.values(), ...[...this.#shared].map(costOfShared)]);
+    return { total, requests: before(this.#policy) + total.requests + total.cleaning };
+  }
+
+  #added(cost: CheckCost): Total {
+    return sum([cost, ...(cost.shared ?? []).filter((each) => !this.#shared.has(each)).map(costOfShared)]);
+  }
+
+  #fits(cost: CheckCost): boolean {
+    const { total, requests } = this.costs();
+    const added = this.#added(cost);
+    const { maxCreates, maxFaceValue, maxRequests } = this.#policy;
+    const all = [cost, ...this.checks.values()];
+    const spare = (of: 'refusedCreates' | 'refusedFaceValue') => Math.max(...all.map((each) => each[of] ?? 0));
+    return (
+      total.creates + added.creates + spare('refusedCreates') <= maxCreates &&
+      total.faceValue + added.faceValue + spare('refusedFaceValue') <= maxFaceValue + 1e-9 &&
+      requests + added.requests + added.cleaning <= maxRequests
+    );
+  }
+}
+
+/** Whether a check could be made without further cards if these were there. */
+const onlyNeeds = (cost: CheckCost, there: ReadonlySet<string>, opened: readonly string[]): boolean =>
+  (cost.creates ?? 0) === 0 && (cost.shared ?? []).every((each) => there.has(each) || opened.includes(each));

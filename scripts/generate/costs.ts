@@ -1,0 +1,123 @@
+import { checks } from '../../conformance/clause.ts';
+import '../../conformance/clauses/index.ts';
+import '../../conformance/probes/index.ts';
+import type { Ask } from '../../conformance/client.ts';
+import { preflight } from '../../conformance/preflight.ts';
+import { runClauses } from '../../conformance/run.ts';
+import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
+import { type Asking, askedBy, type Effects } from '../../conformance/safety/effects.ts';
+import { openSession } from '../../conformance/session.ts';
+import { startMock } from '../../mock/index.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { defaultWorldProfile } from '../mutants/profile.ts';
+
+/** Checks wait now and then, during which others are measured. */
+const atOnce = 12;
+
+/** The text of conformance/generated/costs.json: what each check costs, measured by making it alone against a mock of its own. */
+export async function measuredCosts(): Promise<string> {
+  const names = checks().map(({ name }) => name);
+  const own = new Map<ClauseName, CheckCost>();
+  const shared = new Map<string, Cost>();
+  const waiting = names.entries();
+  const worker = async () => {
+    for (const [, name] of waiting) {
+      const measured = await measure(name);
+      if (!measured) continue;
+      own.set(name, measured.own);
+      for (const [made, cost] of measured.shared) {
+        const known = shared.get(made);
+        if (!known || (cost.requests ?? 0) > (known.requests ?? 0)) shared.set(made, cost);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  const line = ([name, cost]: [string, Cost]) => `    ${JSON.stringify(name)}: ${JSON.stringify(cost)}`;
+  const block = (entries: Iterable<[string, Cost]>) =>
+    `{\n${[...entries]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(line)
+      .join(',\n')}\n  }`;
+  return `{ "x-generated": "By \\"npm run generate\\"; do not edit.",\n  "checks": ${block(own)},\n  "shared": ${block(shared)}\n}\n`;
+}
+
+async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const session = openSession({
+    url: mock.url,
+    key: mock.apiKey,
+    profile: defaultWorldProfile,
+    fetch: (request: Request) => mock.fetch(request),
+  });
+  // As in every run, and so that the answers of a check that only looks at one thing are not all that was ever answered.
+  await preflight(session);
+  const tally = new Tally();
+  session.gate.watch = (ask, effects, taken) => tally.note(ask, effects, taken);
+  const { clauses, spent } = await runClauses({
+    target: session.target,
+    session,
+    names: [name],
+    checks: checks(),
+    suite: 'costs',
+  });
+  await mock.close();
+  await session.client.close();
+  const [result] = clauses;
+  if (!result || (result.verdict !== 'pass' && result.verdict !== 'observed')) return undefined;
+  const { '': own = {}, ...shared } = tally.costs();
+  const names = Object.keys(shared);
+  const refusedCreates = session.gate.peak.creates - spent.creates;
+  const refusedFaceValue = Math.round((session.gate.peak.faceValue - spent.faceValue) * 100) / 100;
+  return {
+    own: {
+      ...own,
+      ...(refusedCreates > 0 ? { refusedCreates, refusedFaceValue } : {}),
+      ...(names.length > 0 ? { shared: names } : {}),
+    },
+    shared: new Map(Object.entries(shared)),
+  };
+}
+
+const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
+
+/** Who sent how much: what several checks make together by its name, and the check itself under no name. */
+class Tally {
+  readonly #asks = new Map<string, Set<Asking>>();
+  readonly #costs = new Map<string, Record<string, number>>();
+  /** Who made the card with a code or, where it had none, with a mark. */
+  readonly #makers = new Map<string, string>();
+
+  note(ask: Ask, effects: Effects, taken: boolean): void {
+    if (ask.cleaning) {
+      this.#cleaned(ask);
+      return;
+    }
+    const maker = ask.makes ?? '';
+    this.#add(maker, 'requests', 1);
+    const asks = askedBy(effects);
+    if (asks.length > 0) this.#asks.set(maker, new Set([...(this.#asks.get(maker) ?? []), ...asks]));
+    if (!taken) return;
+    for (const each of counted) this.#add(maker, each, effects[each]);
+    this.#add(maker, 'cleaning', 3 * effects.webhooks);
+    const { code, customField1 } = (ask.body ?? {}) as { code?: string; customField1?: string };
+    if (effects.creates > 0) this.#makers.set(code ?? customField1 ?? '', maker);
+  }
+
+  /** The path of a card that is taken away ends in its code; webhooks are counted where they are registered. */
+  #cleaned({ path }: Ask): void {
+    if (path.startsWith('/api/Webhook/')) return;
+    this.#add(this.#makers.get(decodeURIComponent(path.split('/').at(-1) ?? '')) ?? '', 'cleaning', 1);
+  }
+
+  #add(maker: string, what: string, amount: number): void {
+    if (amount === 0) return;
+    const cost = this.#costs.get(maker) ?? {};
+    this.#costs.set(maker, cost);
+    cost[what] = Math.round(((cost[what] ?? 0) + amount) * 100) / 100;
+  }
+
+  costs(): Record<string, Cost> {
+    const asked = (maker: string) => (this.#asks.has(maker) ? { asks: [...(this.#asks.get(maker) ?? [])].sort() } : {});
+    return Object.fromEntries([...this.#costs].map(([maker, cost]) => [maker, { ...cost, ...asked(maker) }]));
+  }
+}
