@@ -225,6 +225,24 @@ describe('HTTP', () => {
   });
 });
 
+test('requests of one connection are carried out in the order in which they come, whoever has a body', async () => {
+  const head = (line: string, more = '') => `${line} HTTP/1.1\r\nhost: x\r\nx-api-key: ${mock.apiKey}\r\n${more}\r\n`;
+  const post = (path: string, body: string) =>
+    `${head(`POST ${path}`, `content-type: application/json\r\ncontent-length: ${body.length}\r\n`)}${body}`;
+  const got = await raw(
+    [
+      post(create, '{"balance":5,"code":"PIPED"}'),
+      head('GET /api/GiftCard/GetByCode/PIPED'),
+      post(create, '{"balance":5,"code":"PIPED-2"}'),
+      post(create, '{"balance":5,"code":"PIPED-3"}'),
+      head('DELETE /api/GiftCard/VoidByCode/PIPED-3'),
+      head('GET /api/GiftCard/GetByCode/PIPED-3', 'connection: close\r\n'),
+    ].join(''),
+  );
+  expect([...got.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)).toEqual(Array(6).fill('200'));
+  expect(got.slice(got.lastIndexOf('HTTP/1.1'))).toContain('"status":"Voided"');
+});
+
 test('closing takes less than a quarter of a second while requests come in', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   let answered = 0;

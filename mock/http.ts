@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clauseValues } from '../openapi/generated/clauses.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
@@ -71,11 +71,14 @@ function receive(answerer: Answerer, incoming: IncomingMessage, response: Server
     body,
     address: incoming.socket.remoteAddress,
   });
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  if (!hasBody && !unread.has(incoming.socket)) {
     reply(answerer, request(undefined), response);
     return;
   }
 
+  const { socket } = incoming;
+  unread.set(socket, incoming);
   const chunks: Buffer[] = [];
   let size = 0;
   incoming.on('data', (chunk: Buffer) => {
@@ -84,9 +87,20 @@ function receive(answerer: Answerer, incoming: IncomingMessage, response: Server
     else chunks.length = 0;
   });
   incoming.on('end', () => {
-    reply(answerer, request(size > MOST_READ ? 'too large' : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)), response);
+    if (unread.get(socket) === incoming) unread.delete(socket);
+    reply(answerer, request(size > MOST_READ ? 'too large' : hasBody ? joined(chunks) : undefined), response);
   });
 }
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+/**
+ * By connection, the request that came last and whose body is still being read: one that comes behind it without waiting for its answer, and has no
+ * body to wait for, would otherwise be ahead of it.
+ */
+const unread = new WeakMap<Socket, IncomingMessage>();
 
 /** Path and query; a client that sends the whole address, as to a proxy, means the same. */
 function target({ url = '/' }: IncomingMessage): string {

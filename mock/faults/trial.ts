@@ -30,18 +30,25 @@ export interface Verdict {
 /** Who is refused for asking too often waits this long at least. */
 const SHORTEST_PAUSE = 1000;
 
+/** What comes later than this under another value, in milliseconds, is another order, as far as anybody can tell. */
+const SAME_ORDER = 60_000;
+
 /** Notes what a later call of the account says about how the caller took it; a repeat of some other call that was struck says nothing. */
 export function watch(trial: Trial, deed: Deed, now: number, isRepeatOfStruck: boolean): void {
   if (trial.operation === 'createWebhook' && deed.operation === 'listWebhooks') trial.looked = true;
   if (trial.operation !== deed.operation) return;
+  const since = Math.max(now - trial.at, elapsed() - trial.real);
   const isRepeat = trial.unique === null ? sameAndUnnamed(trial, deed) : trial.unique === deed.unique;
   if (isRepeat) {
     // Something of the same content that came in between was something else after all.
     if (trial.again === null) trial.other = undefined;
-    trial.again ??= Math.max(now - trial.at, elapsed() - trial.real);
-  } else if (!isRepeatOfStruck && trial.other === undefined && harms[trial.operation] && trial.content === deed.content) {
-    trial.other = deed.unique;
+    trial.again ??= since;
+    return;
   }
+  if (trial.other !== undefined || since >= SAME_ORDER || isRepeatOfStruck || !harms[trial.operation]) return;
+  // Who has asked again with the same value knows how to; after that only the very same, for the very same, is more than the like of it.
+  const isSame = trial.again === null ? trial.content === deed.content : trial.exactly !== null && trial.exactly === deed.exactly;
+  if (isSame) trial.other = deed.unique;
 }
 
 function sameAndUnnamed(trial: Trial, deed: Deed): boolean {
@@ -70,9 +77,9 @@ export function verdictOn(trial: Trial): Verdict {
   }
   if (trial.other !== undefined) {
     const instead = trial.other === null ? 'with nothing to know it by' : `under ${trial.other}`;
-    const first = trial.again === null ? '' : 'it was asked again with the same value, but then ';
     const from = trial.unique === null ? '' : ` instead of ${trial.unique}`;
-    return failed(`${before}; ${first}the same content came ${instead}${from}, which ${twice}. ${remedy}`);
+    const first = trial.again === null ? '' : 'it was asked again with the same value, but then ';
+    return failed(`${before}; ${first}the same was asked for ${instead}${from}, which ${twice}. ${remedy}`);
   }
   if (trial.again !== null) return passed(`Asked again with the same ${trial.unique}.`);
   if (trial.looked) return passed('The caller looked what there is.');

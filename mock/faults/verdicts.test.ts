@@ -40,16 +40,29 @@ describe('the answer to a creation was lost', () => {
       'failed',
       /under uniqueId "b" instead of uniqueId "a", which makes a second card/,
     ],
-    [
-      '"already created" was not taken as success',
-      [create({ uniqueId: 'a' }), create({ uniqueId: 'b' })],
-      'failed',
-      /asked again with the same value, but then.*"already created" as success/,
-    ],
+    ['a like card comes after it', [create({ uniqueId: 'a' }), create({ uniqueId: 'b' })], 'passed', /the same uniqueId "a"/],
     ['a like card came in between', [create({ uniqueId: 'b' }), create({ uniqueId: 'a' })], 'passed', /the same/],
   ] as const)('%s', (_, then, verdict, sentence) => {
     const [given, said] = judged(LOST, [create({ uniqueId: 'a' }), ...then]);
     expect([given, said]).toEqual([verdict, expect.stringMatching(sentence)]);
+  });
+
+  test.each([
+    ['for the same recipient', {}, 'failed', /asked again with the same value, but then.*"already created" as success/],
+    ['for another recipient', { recipientEmailAddress: 'c@d.example' }, 'passed', /the same uniqueId "a"/],
+  ] as const)('"already created" was answered, and then a card under another uniqueId: %s', (_, other, verdict, sentence) => {
+    const forOne = { recipientEmailAddress: 'a@b.example', uniqueId: 'a' };
+    const calls = [create(forOne), create(forOne), create({ ...forOne, ...other, uniqueId: 'b' })];
+    expect(judged(LOST, calls)).toEqual([verdict, expect.stringMatching(sentence)]);
+  });
+
+  test('a like card is another order when a minute has passed', () => {
+    const fixture = sandboxOf();
+    setFault(fixture.account, LOST);
+    fixture.create({ uniqueId: 'a' });
+    fixture.at(NOON + 60_000);
+    fixture.create({ uniqueId: 'b' });
+    expect(listFaults(fixture.account)[0]?.verdict).toBe('waiting');
   });
 
   test('a creation without a uniqueId cannot be repeated, unless its code is its own', () => {

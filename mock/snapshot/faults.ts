@@ -47,6 +47,7 @@ const trial = object<Standing['trials'][number]>({
   operation,
   unique: orNull(text),
   content: text,
+  exactly: orNull(text),
   rule,
   at: moment,
   age: number,
