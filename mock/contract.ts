@@ -212,7 +212,7 @@ export class Contract {
     if (!validBody) return this.#read(operation, values, undefined);
     const body = bodyOf(request, asking, () => propertiesOf(operation.bodySchema, this.document));
     if (typeof body === 'string') return refuse('request.malformed-json', body);
-    if (!validBody(body)) return invalid(complaints(validBody, 'the body'), asking);
+    if (!validBody(body)) return invalid(complaints(validBody, 'the body', body), asking);
     return this.#read(operation, values, body);
   }
 

@@ -50,6 +50,7 @@ const table = {
   'adjustment.card-expired': row('adjustment.expired-card', () => 'The gift card has expired and cannot be adjusted.'),
   'adjustment.card-scheduled': row('adjustment.scheduled-card', () => 'The gift card is not active yet and cannot be adjusted.'),
   'adjustment.store-credit': row('adjustment.store-credit', () => 'A store credit cannot be adjusted.'),
+  'list.page-past-end': row('list.page-past-end', (page) => `There is no page ${page}.`),
   'webhook.not-found': row('webhook.delete.unknown-is-404', (id) => `No webhook found for the id ${id}.`),
   'webhook.url-not-https': row('webhook.create.other-schemes', (url) => `The webhook URL must be an https address: ${url}.`),
   'automation.no-match': row('automation.no-match', (event) => `No automation waits for the event ${event}.`),

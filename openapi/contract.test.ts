@@ -35,6 +35,7 @@ const refusals = [
   'adjustment.card-expired',
   'adjustment.card-scheduled',
   'adjustment.store-credit',
+  'list.page-past-end',
   'webhook.not-found',
   'webhook.url-not-https',
   'coupon.not-found',

@@ -1,9 +1,12 @@
 import type { ErrorObject } from 'ajv';
 import type { Validate } from '../../openapi/generated/validators.js';
 
-/** What a validator complains of, each as part of a sentence that begins with the name of the field: "pageSize must be <= 50". */
-export function complaints(validate: Validate, whole: string): string[] {
-  const all = ((validate.errors ?? []) as ErrorObject[]).map((error) => complaint(error, whole));
+/**
+ * What a validator complains of, each as part of a sentence that begins with the name of the field: "pageSize must be <= 50". Of the `body`, where it
+ * is given, a property that is null counts as left out where it must not be null.
+ */
+export function complaints(validate: Validate, whole: string, body?: unknown): string[] {
+  const all = ((validate.errors ?? []) as ErrorObject[]).map((error) => missingOf(error, body) ?? complaint(error, whole));
   return all.length === 0 ? [`${whole} is not valid`] : [...new Set(all)];
 }
 
@@ -13,6 +16,12 @@ export function isMissing(complaint: string): boolean {
 }
 
 const MISSING = ' is missing';
+
+function missingOf({ keyword, instancePath }: ErrorObject, body: unknown): string | undefined {
+  const name = instancePath.slice(1);
+  const isNull = keyword === 'type' && (body as Readonly<Record<string, unknown>> | undefined)?.[name] === null;
+  return isNull ? `${name}${MISSING}` : undefined;
+}
 
 function complaint(error: ErrorObject, whole: string): string {
   if (error.keyword === 'required') return `${error.params.missingProperty}${MISSING}`;

@@ -31,7 +31,8 @@ export function list(
     page.since === null ? all(state, page.includeAll, readings) : issuedAfter(state, page.since, page.includeAll, readings);
   const first = page.pageNumber * page.pageSize;
   // Page 0 is there even when it is empty.
-  if (readings['list.page-past-end'] === '404' && first > 0 && first >= listed.count) return refuse('operation.unknown-path');
+  if (readings['list.page-past-end'] === '404' && first > 0 && first >= listed.count)
+    return refuse('list.page-past-end', String(page.pageNumber));
   const isTurned = readings['list.update-ties'] === 'earlier-change-first';
   const cards = isTurned ? partWithTiesTurned(listed, first, page.pageSize) : listed.part(first, page.pageSize);
   switch (readings['list.total-count']) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
-import { sandboxOf } from '../fixture.ts';
+import { type Fixture, sandboxOf } from '../fixture.ts';
 import { adjustmentsProbes } from './adjustments.probes.ts';
 import { authenticationProbes } from './authentication.probes.ts';
 import { automationProbes } from './automation.probes.ts';
@@ -52,12 +53,37 @@ const probes: Probes = {
   ...webhooksProbes,
 };
 
+/** Fills up with the answers of operations that the contract, as the account that asks speaks it, does not have under this status and media type. */
+function answersNotInContract({ sandbox, account }: Fixture): string[] {
+  const untold: string[] = [];
+  const handle = sandbox.handle.bind(sandbox);
+  sandbox.handle = (request) => {
+    const handled = handle(request);
+    const { answer, operation, holder } = handled;
+    if (!operation || (holder && holder.account !== account)) return handled;
+    const document = account.contract.document as unknown as JsonObject;
+    const { responses } = operationsOf(document).find(({ id }) => id === operation.id)?.node ?? {};
+    const response = isObject(responses) ? responses[answer.status] : undefined;
+    const mediaType = answer.headers['content-type']?.split(';')[0];
+    const { content = {}, 'x-refusals': codes = [] } = response ? resolve(document, response) : {};
+    const told = response === undefined ? undefined : Object.keys(content as JsonObject);
+    // That some refusals of a status have no body, and others have, no document can say.
+    const mayBeEmpty = told?.length === 0 || (codes as string[]).length > 1;
+    const isTold = told && (mediaType === undefined ? mayBeEmpty : told.includes(mediaType));
+    if (!isTold) untold.push(`${operation.id}: ${answer.status} ${mediaType}, and told are ${told ?? 'none of this status'}`);
+    return handled;
+  };
+  return untold;
+}
+
 describe.each(Object.entries(probes) as unknown as [Question, Probe<Question>][])('%s', (clause, probe) => {
   const readings = Object.entries(probe.shows);
 
   test.each(readings)('%s', async (reading, shown) => {
     const fixture = sandboxOf([probe.account ?? {}], { rateLimit: probe.rateLimit ?? null, readings: { [clause]: reading } });
+    const untold = answersNotInContract(fixture);
     expect(await probe.observe(fixture)).toEqual(shown);
+    expect(untold).toEqual([]);
   });
 
   test('no two readings look alike', () => {

@@ -55,7 +55,8 @@ function parts(
   answers: Plan['answers'],
 ): [status: string, response: JsonObject][] {
   const whole = resolve(document, response);
-  const codes = (whole['x-refusals'] ?? []) as string[];
+  const { here, elsewhere } = refusalsOf(whole);
+  const codes = [...here, ...elsewhere.filter((code) => answers.get(code)?.status !== undefined)];
   if (!codes.some((code) => answers.has(code))) return [[status, response]];
   const groups = new Map<string, { rows: AnswerRows | undefined; codes: string[] }>();
   for (const code of codes) {
@@ -68,7 +69,8 @@ function parts(
   }
   return Array.from(groups.values(), ({ rows, codes: these }) => {
     const newStatus = String(rows?.status ?? status);
-    const part: JsonObject = { ...structuredClone(whole), 'x-refusals': these };
+    const { 'x-refusals-elsewhere': _, ...told } = structuredClone(whole);
+    const part: JsonObject = { ...told, 'x-refusals': these };
     if (!rows) return [newStatus, part];
     // Which example belongs to which refusal is not said; a part of a response therefore gets one of its own.
     const messages = groups.size === 1 ? examplesOf(whole.content as JsonObject) : these.map(exampleFor);
@@ -76,6 +78,14 @@ function parts(
     delete part.content;
     return [newStatus, content ? { ...part, content } : part];
   });
+}
+
+/** The codes of the refusals that a response is for, and of those that only a reading brings, which says under which status. */
+export function refusalsOf(response: JsonObject): { readonly here: string[]; readonly elsewhere: string[] } {
+  return {
+    here: (response['x-refusals'] ?? []) as string[],
+    elsewhere: (response['x-refusals-elsewhere'] ?? []) as string[],
+  };
 }
 
 function exampleFor(code: string): [string, JsonObject] {

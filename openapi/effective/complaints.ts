@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
+import { refusalsOf } from './answers.ts';
 import { bodySchemaOf, partOf, successOf } from './bodies.ts';
 import { type Row, WITHOUT_BODY } from './rows.ts';
 
@@ -98,9 +99,9 @@ function aboutBody(target: string, template: Json, contract: JsonObject, listed 
     : [`the answer of ${target} has no part that is ${listed ? 'a list of ' : ''}${schema}.`];
 }
 
-/** Every refusal code that some response carries. */
+/** Every refusal code that some response carries, or that readings move away from it. */
 export function refusalCodes(contract: JsonObject): Set<string> {
   const answers = operationsOf(contract).flatMap(({ node }) => Object.values(node.responses as JsonObject));
   const outside = Object.values((contract['x-outside-operations'] ?? {}) as JsonObject);
-  return new Set([...answers, ...outside].flatMap((answer) => (resolve(contract, answer)['x-refusals'] ?? []) as string[]));
+  return new Set([...answers, ...outside].flatMap((answer) => Object.values(refusalsOf(resolve(contract, answer))).flat()));
 }

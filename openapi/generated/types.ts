@@ -1155,8 +1155,17 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description A parameter is missing, unreadable or out of its bounds. The body is a message in plain text. */
+        /** @description A parameter is missing or unreadable. The body is a message in plain text. */
         QueryRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description A parameter is unreadable or out of its bounds. The body is a message in plain text. */
+        PageRefused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1288,6 +1297,7 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseGiftCardNotFound = components['responses']['GiftCardNotFound'];
 export type ResponseAddressRefused = components['responses']['AddressRefused'];
 export type ResponseQueryRefused = components['responses']['QueryRefused'];
+export type ResponsePageRefused = components['responses']['PageRefused'];
 export type ResponseNoCardToVoid = components['responses']['NoCardToVoid'];
 export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
 export type ResponseCouponNotFound = components['responses']['CouponNotFound'];
@@ -1498,7 +1508,7 @@ export interface operations {
                     "application/json": components["schemas"]["GiftCardList"];
                 };
             };
-            400: components["responses"]["QueryRefused"];
+            400: components["responses"]["PageRefused"];
             401: components["responses"]["KeyRefused"];
             429: components["responses"]["TooManyRequests"];
         };
