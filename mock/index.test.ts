@@ -94,6 +94,19 @@ describe.each(doors)('startMock %s', (_, options, door) => {
   });
 });
 
+test('the key and the parts of a mock are those of one account, whatever becomes of its keys', async () => {
+  await using mock = await startMock({
+    listen: false,
+    world: { accounts: [{ id: 'a', keys: [{ key: 'first' }] }, { id: 'b' }] },
+  });
+  const { key } = await mock.dashboard.addKey();
+  expect(mock.apiKey).toBe('first');
+  await mock.dashboard.deleteKey('first');
+  expect(mock.apiKey).toBe(key);
+  await mock.fetch('/api/GiftCard/Create', create(mock.apiKey));
+  expect((await mock.journal.list()).entries.map(({ what }) => what)).toContain('createGiftCard');
+});
+
 test('both doors open on the same state', async () => {
   await using mock = await startMock();
   const { code } = (await (await mock.fetch('/api/GiftCard/Create', create(mock.apiKey))).json()) as { code: string };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultReadings } from '../openapi/generated/clauses.ts';
 import { shopOf } from './effects/shop-fixture.ts';
 import { NOON, sandboxOf } from './fixture.ts';
 import { accountOf } from './world-file/read.ts';
@@ -16,6 +17,17 @@ describe('an account alone', () => {
     account.clock.freeze(NOON);
     expect(create({ uniqueId: 'same' })).toEqual(first);
     expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-two').status).toBe(200);
+  });
+
+  test('is put back to what it spoke and to its place, whatever the others speak by now', async () => {
+    const { sandbox } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
+    sandbox.speak(await sandbox.dialects.of({ ...defaultReadings, 'gift-card.void.again': 'refused' }, []));
+    const account = sandbox.resetAccount(sandbox.accounts.get('one') as never);
+    expect([account.readings['gift-card.void.again'], sandbox.readings['gift-card.void.again']]).toEqual([
+      defaultReadings['gift-card.void.again'],
+      'refused',
+    ]);
+    expect([...sandbox.accounts.keys()]).toEqual(['one', 'two']);
   });
 
   test('that was added is put back as well, and lives no longer for it', () => {

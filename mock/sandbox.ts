@@ -51,6 +51,13 @@ export interface Replacement {
   fill(account: Account): void;
 }
 
+/** What an account is made from. */
+interface Making {
+  readonly description: AccountDescription;
+  readonly seed: number;
+  readonly dialect: Dialect;
+}
+
 /** One process has memory for so many, and nobody tests with more. */
 const MOST_ACCOUNTS = 10_000;
 
@@ -80,7 +87,7 @@ export class Sandbox implements Service {
   readonly #poster: HttpPoster;
   readonly #machine = new Clock();
   /** What each account was made from, to be put back to. */
-  readonly #descriptions = new Map<string, AccountDescription>();
+  readonly #makings = new Map<string, Making>();
   /** Of the accounts that do not live for ever, what keeps them from ending. */
   readonly #callOff = new Map<string, () => void>();
   readonly #firstDialect: Dialect;
@@ -171,14 +178,15 @@ export class Sandbox implements Service {
   add(description: AccountDescription, lifetime?: number): Account {
     const objection = this.objectionTo(description);
     if (objection !== undefined) throw new Error(objection);
-    const account = this.#place(description);
+    const { seed, dialect } = this;
+    const account = this.#place({ description, seed, dialect });
     if (lifetime !== undefined) this.#endAt(account, this.#machine.now() + lifetime);
     return account;
   }
 
   /** Why an account cannot be put back to how it was made, in a sentence; undefined when it can. */
   objectionToReset(account: Account): string | undefined {
-    const description = this.#descriptions.get(account.id);
+    const description = this.#makings.get(account.id)?.description;
     if (!description)
       return `Nothing here says how the account ${account.id} was made: it came with a snapshot, from another world. Restore the snapshot, or remove the account.`;
     const taken = description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
@@ -189,27 +197,32 @@ export class Sandbox implements Service {
   resetAccount(present: Account): Account {
     const objection = this.objectionToReset(present);
     if (objection !== undefined) throw new Error(objection);
-    const description = this.#descriptions.get(present.id) as AccountDescription;
+    const making = this.#makings.get(present.id) as Making;
     const { goneAt } = present;
-    this.remove(present);
-    const account = this.#place(description);
+    this.#end(present);
+    const account = this.#place(making);
     if (goneAt !== null) this.#endAt(account, goneAt);
     return account;
   }
 
   /** From here on there is no such account: its keys are unknown, nothing leaves it any more, and a new one may have its id. */
   remove(account: Account): void {
+    this.#end(account);
+    this.#makings.delete(account.id);
+    this.accounts.delete(account.id);
+  }
+
+  /** The same for one that another takes the place of at once: the order of accounts, by which some is the first, stays. */
+  #end(account: Account): void {
     account.effects.stop();
     this.#callOff.get(account.id)?.();
     this.#callOff.delete(account.id);
     for (const { key } of account.keys) if (this.keyHolders.get(key)?.account === account) this.keyHolders.delete(key);
-    this.#descriptions.delete(account.id);
-    this.accounts.delete(account.id);
   }
 
   /** How an account was made, where the world does not say it. */
   descriptionOf({ id }: Account): AccountDescription | undefined {
-    const description = this.#descriptions.get(id);
+    const description = this.#makings.get(id)?.description;
     return description && this.#options.world.accounts.includes(description) ? undefined : description;
   }
 
@@ -238,22 +251,27 @@ export class Sandbox implements Service {
       for (const account of made) account.effects.stop();
       throw error;
     }
-    const descriptions = new Map(replacements.map(({ id, description }) => [id, description ?? this.#described(id)]));
-    for (const account of [...this.accounts.values()]) if (whole || descriptions.has(account.id)) this.remove(account);
+    const makings = new Map(replacements.map((replacement) => [replacement.id, this.#makingOf(replacement)]));
+    for (const account of [...this.accounts.values()]) {
+      if (whole) this.remove(account);
+      else if (makings.has(account.id)) this.#end(account);
+    }
     if (whole) {
       this.resets++;
       this.seed = whole.seed;
       this.#numbered = whole.numbered;
     }
     for (const [index, account] of made.entries()) {
-      this.#settle(account, descriptions.get(account.id));
+      this.#settle(account, makings.get(account.id));
       const { goneAt } = replacements[index] as Replacement;
       if (goneAt !== null) this.#endAt(account, goneAt);
     }
   }
 
-  #described(id: string): AccountDescription | undefined {
-    return this.#descriptions.get(id) ?? this.#options.world.accounts.find((account) => account.id === id);
+  #makingOf({ id, description: given, seed }: Replacement): Making | undefined {
+    const known = this.#makings.get(id);
+    const description = given ?? known?.description ?? this.#options.world.accounts.find((account) => account.id === id);
+    return description && { description, seed, dialect: known?.dialect ?? this.#firstDialect };
   }
 
   #endAt(account: Account, at: number): void {
@@ -303,19 +321,20 @@ export class Sandbox implements Service {
   }
 
   #populate(): void {
-    for (const description of this.#options.world.accounts) this.#place(description);
+    const { seed, dialect } = this;
+    for (const description of this.#options.world.accounts) this.#place({ description, seed, dialect });
     this.#numbered = this.accounts.size;
   }
 
-  #place(description: AccountDescription): Account {
-    const { seed } = this;
+  #place(making: Making): Account {
+    const { description, seed, dialect } = making;
     const chance = Chance.seeded(seed, `world ${description.id}`);
     const now = this.#machine.now();
     const { changes, ...built } = buildAccount(description, { now, chance });
-    const account = this.#make({ ...built, seed, dialect: this.dialect });
+    const account = this.#make({ ...built, seed, dialect });
     account.hold(changes);
     account.agenda.forget(now); // what came before it, in an account that is described as it stands now
-    this.#settle(account, description);
+    this.#settle(account, making);
     return account;
   }
 
@@ -337,9 +356,10 @@ export class Sandbox implements Service {
   }
 
   /** From here on it is known by its id and its keys, and wakes by itself. */
-  #settle(account: Account, description: AccountDescription | undefined): void {
+  #settle(account: Account, making: Making | undefined): void {
     this.accounts.set(account.id, account);
-    if (description) this.#descriptions.set(account.id, description);
+    if (making) this.#makings.set(account.id, making);
+    else this.#makings.delete(account.id);
     for (const key of account.keys) this.keyHolders.set(key.key, { account, key });
     account.effects.plan();
   }

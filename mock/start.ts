@@ -1,10 +1,10 @@
+import type { Account } from './account.ts';
 import { refusedTo } from './admit.ts';
 import { partsOf } from './api/account.ts';
 import { callThrough } from './api/call.ts';
 import { accountsOf } from './api/sandbox.ts';
 import { type Doors, openDoors } from './doors.ts';
 import { OWN_HOST } from './fetch.ts';
-import type { KeyHolder } from './keys.ts';
 import type { Log } from './log.ts';
 import type { Mock } from './mock.ts';
 import { type MockOptions, mustBeUsable } from './options.ts';
@@ -46,20 +46,27 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: StateFile | undefined
       await sandbox.close();
     }
   };
+  const accounts = [...sandbox.accounts.values()];
+  // For as long as the mock runs, whatever becomes of its keys.
+  const own = (accounts.find((account) => usableKey(account) !== null) ?? accounts[0])?.id ?? '';
   const call = callThrough(doors.control, `http://${OWN_HOST}`, doors.controlToken);
   return {
     url: doors.url,
     controlUrl: doors.controlUrl,
     controlToken: doors.controlToken,
     get apiKey() {
-      const holder = usableHolder(sandbox);
-      if (holder) return holder.key.key;
+      const key = usableKey(sandbox.accounts.get(own));
+      if (key !== null) return key;
       const way = 'give one a key that is not deleted and a plan with API access.';
-      throw new Error(`No account of this world has a usable key; ${way}`);
+      if (accounts.every((account) => usableKey(account) === null))
+        throw new Error(`No account of this world has a usable key; ${way}`);
+      throw new Error(
+        `The account ${own} has no usable key any more; give it a key that is not deleted and a plan with API access.`,
+      );
     },
     get accounts() {
-      return Array.from(sandbox.accounts.values(), ({ id, settings }) => {
-        return { id, plan: settings.plan, apiKey: usableHolder(sandbox, id)?.key.key ?? null };
+      return Array.from(sandbox.accounts.values(), (account) => {
+        return { id: account.id, plan: account.settings.plan, apiKey: usableKey(account) };
       });
     },
     get seed() {
@@ -69,7 +76,7 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: StateFile | undefined
       const { readings, ownRows } = sandbox.dialect;
       return { differing: differing(readings).length, ownRows: ownRows.length };
     },
-    ...partsOf(call, usableHolder(sandbox)?.account.id ?? sandbox.accounts.keys().next().value ?? ''),
+    ...partsOf(call, own),
     ...accountsOf(call, doors.fetch),
     fetch: doors.fetch,
     settled: () => sandbox.settled(),
@@ -81,9 +88,9 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: StateFile | undefined
   };
 }
 
-/** Who holds the first key, of this account or of any, that may use the API. */
-function usableHolder({ keyHolders }: Sandbox, id?: string): KeyHolder | undefined {
-  return Array.from(keyHolders.values()).find((holder) => (id ?? holder.account.id) === holder.account.id && !refusedTo(holder));
+/** The account's first key that may use the API; null without one. */
+function usableKey(account: Account | undefined): string | null {
+  return account?.keys.find((key) => !refusedTo({ account, key }))?.key ?? null;
 }
 
 async function sandboxFrom(options: MockOptions, log: Log): Promise<Sandbox> {
