@@ -1,6 +1,6 @@
 import type { ServiceRequest } from './exchange.ts';
 import { fetchSpoilt } from './faults/spoil.ts';
-import { type Answerer, type Dated, dateText, MOST_READ } from './http.ts';
+import { type Answerer, type Dated, dateText, mostReadAt } from './http.ts';
 
 /** Between fetch's Request and Response and the sandbox's plain records, for a mock that is asked without a socket. */
 
@@ -25,7 +25,7 @@ export function fetchFrom(
 async function plain(request: Request): Promise<ServiceRequest> {
   const { pathname, search } = new URL(request.url);
   const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-  const body = bytes && bytes.length > MOST_READ ? 'too large' : bytes;
+  const body = bytes && bytes.length > mostReadAt(pathname) ? 'too large' : bytes;
   return {
     method: request.method,
     target: `${pathname}${search}`,

@@ -25,8 +25,14 @@ export interface Listener {
 
 /** In bytes; the reader of a request says whether a larger one is too large. */
 export const LARGEST_BODY = clauseValues['http.body-size-limit'];
+const MEBIBYTE = 1_048_576;
+/** What the control door takes at most, in bytes: a snapshot of an account with 100,000 cards is about a hundred mebibytes. */
+export const MOST_CONTROLLED = 500 * MEBIBYTE;
+
 /** In bytes; of a body that is larger nothing is kept, whatever its reader says. */
-export const MOST_READ = 64 * LARGEST_BODY;
+export function mostReadAt(target: string): number {
+  return target.startsWith('/__mock') ? MOST_CONTROLLED : 64 * LARGEST_BODY;
+}
 
 /** Listens on host and port (0: any free one). Rejects with node's error when the port is in use. */
 export async function listen(answerer: Answerer, host: string, port: number): Promise<Listener> {
@@ -38,6 +44,8 @@ export async function listen(answerer: Answerer, host: string, port: number): Pr
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  // A connection that cannot be taken ends none of the others.
+  server.on('error', () => {});
   const address = server.address() as AddressInfo;
   return {
     host: address.address,
@@ -78,17 +86,18 @@ function receive(answerer: Answerer, incoming: IncomingMessage, response: Server
   }
 
   const { socket } = incoming;
+  const most = mostReadAt(target(incoming));
   unread.set(socket, incoming);
   const chunks: Buffer[] = [];
   let size = 0;
   incoming.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= MOST_READ) chunks.push(chunk);
+    if (size <= most) chunks.push(chunk);
     else chunks.length = 0;
   });
   incoming.on('end', () => {
     if (unread.get(socket) === incoming) unread.delete(socket);
-    reply(answerer, request(size > MOST_READ ? 'too large' : hasBody ? joined(chunks) : undefined), response);
+    reply(answerer, request(size > most ? 'too large' : hasBody ? joined(chunks) : undefined), response);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
 import type { components } from '../openapi/generated/types.ts';
-import { DAY } from './day.ts';
+import { DAY, LAST_MOMENT } from './day.ts';
 import type { Minor } from './money.ts';
 import type { Settings } from './settings.ts';
 
@@ -66,7 +66,10 @@ export function remindersOf({ reminderAfterDays: days }: Settings, readings: Rea
 
 /** When a card gets its balance reminder (emails.reminder-when); null when it never does. */
 export function reminderMoment(card: CardRecord, { days, when }: ReminderRule): number | null {
-  if (when === 'after-days-without-use') return card.updatedAt + days * DAY;
+  if (when === 'after-days-without-use') {
+    const moment = card.updatedAt + days * DAY;
+    return moment <= LAST_MOMENT ? moment : null;
+  }
   const moment = card.expiresAt === null ? null : card.expiresAt - days * DAY;
   return moment !== null && moment > card.createdAt ? moment : null; // nobody is reminded of what is just new
 }

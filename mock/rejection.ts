@@ -8,12 +8,13 @@ import type { Refusal } from './refusal.ts';
  */
 export function rejection({ code, about, others }: Refusal, answer: RefusalAnswer): string {
   const reasons = [about, ...others];
-  const errors: Record<string, string[]> = {};
+  const errors = new Map<string, string[]>();
   for (const reason of reasons) {
     // Each begins with the name of its field.
     const end = reason.indexOf(' ');
     const field = reason.slice(0, end);
-    errors[field] = [...(errors[field] ?? []), reason.slice(end + 1)];
+    errors.set(field, [...(errors.get(field) ?? []), reason.slice(end + 1)]);
   }
-  return JSON.stringify({ ...JSON.parse(answer.body(problems[code].text(reasons.join('; ')))), errors });
+  const told = JSON.parse(answer.body(problems[code].text(reasons.join('; '))));
+  return JSON.stringify({ ...told, errors: Object.fromEntries(errors) });
 }

@@ -1,5 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account.ts';
+import { LAST_MOMENT } from '../day.ts';
 import { settle } from '../settle.ts';
 import { time } from '../time.ts';
 import { Clock, type ClockMode } from '../world.ts';
@@ -77,12 +78,10 @@ export async function advance(account: Account, { by, to }: Advance): Promise<Ma
     mustBeThere(account);
     const end = duration ? later(account.clock.now(), duration) : momentOf(account, 'to', to as string);
     // Written so that what is no number is too late as well.
-    if (!(end <= LAST)) throw new ControlError(400, `That is later than the year 9999, where time ends here.`);
+    if (!(end <= LAST_MOMENT)) throw new ControlError(400, `That is later than the year 9999, where time ends here.`);
     return advanceTo(account, end);
   });
 }
-
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The moment that a text names, if the clock can still reach it. */
 function momentOf(account: Account, name: string, text: string): number {

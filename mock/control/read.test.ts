@@ -80,7 +80,7 @@ test.each<[string, string, string, unknown, number, string]>([
     `${card}/payments`,
     'too large',
     413,
-    'The body is larger than 67108864 bytes; send a smaller one.',
+    'The body is larger than 524288000 bytes; send a smaller one.',
   ],
 ])('%s is told in a sentence', (_, method, target, body, status, sentence) => {
   expect(() => readAt(method, target, body)).toThrow(expect.objectContaining({ status, message: sentence }));

@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '../exchange.ts';
-import { MOST_READ } from '../http.ts';
+import { MOST_CONTROLLED } from '../http.ts';
 import { didYouMean } from '../world-file/closest.ts';
 import type { SchemaNode } from '../world-file/known.ts';
 import { sentencesOf } from '../world-file/sentences.ts';
@@ -48,7 +48,7 @@ function converted(raw: string, type: string | readonly string[] | undefined): u
 }
 
 function bodyOf({ id, method, path, body: wanted }: Operation, body: ServiceRequest['body']): unknown {
-  if (body === 'too large') throw new ControlError(413, `The body is larger than ${MOST_READ} bytes; send a smaller one.`);
+  if (body === 'too large') throw new ControlError(413, `The body is larger than ${MOST_CONTROLLED} bytes; send a smaller one.`);
   const text = body?.toString('utf8') ?? '';
   if (text === '') {
     if (wanted?.required) throw new ControlError(400, `The body is missing; ${method} ${path} takes ${shape(wanted.schema)}.`);

@@ -1,12 +1,13 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import { DAY, endOfDay } from '../day.ts';
+import { DAY, endOfDay, LAST_MOMENT } from '../day.ts';
 import type { CardRecord } from '../records.ts';
 import type { Settings } from '../settings.ts';
 
 /** When a card expires that says nothing of it (gift-card.create.default-expiry-applies, gift-card.create.no-default-expiry-never-expires). */
 export function defaultExpiry(now: number, { defaultExpiryDays: days, timeZone }: Settings, readings: Readings): number | null {
   if (days === null) return null;
-  return readings['gift-card.create.default-expiry-counting'] === 'end-of-day' ? endOfDay(now, days, timeZone) : now + days * DAY;
+  if (readings['gift-card.create.default-expiry-counting'] === 'end-of-day') return endOfDay(now, days, timeZone);
+  return Math.min(now + days * DAY, LAST_MOMENT);
 }
 
 /** When the clock brings a card's expiry about (gift-card.expiry.when-noticed); null when it never does by itself. */

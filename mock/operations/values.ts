@@ -1,5 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
+import { LAST_MOMENT } from '../day.ts';
 import { type Minor, roundedToMinor, toMinor } from '../money.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -32,13 +33,11 @@ export function requiredText(name: string, value: string, readings: Readings): s
 
 // Date.UTC would take the year 1 for 1901.
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
 /** Milliseconds since 1970; a time without zone is UTC (http.date-without-zone). Null when left out. */
 export function moment(name: string, value: string | null | undefined): number | null | Refusal {
   if (value === null || value === undefined) return null;
   const at = parseDateTime(value);
-  return at !== undefined && at >= FIRST && at <= LAST
+  return at !== undefined && at >= FIRST && at <= LAST_MOMENT
     ? at
     : refuse('request.invalid', `${name} is no time between the years 1 and 9999`);
 }
