@@ -27,7 +27,7 @@ const jsonAsText: Plugin = {
 async function programs(): Promise<Map<string, Uint8Array>> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts' },
+    entryPoints: { cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts', vitest: 'conformance/vitest.ts' },
     outdir: dist,
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
@@ -37,7 +37,7 @@ async function programs(): Promise<Map<string, Uint8Array>> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: Object.keys(packageFile.dependencies),
+    external: [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)],
     plugins: [jsonAsText],
     minifySyntax: true,
     legalComments: 'none',

@@ -16,6 +16,7 @@ const run = promisify(execFile);
 /** What somebody writes who has never seen this repository, with the service's own header name and path. */
 const usage = `import { type Mock, type MockOptions, startMock, verifySignature, type WorldFile } from 'giftcard-sandbox';
 import { createControlClient } from 'giftcard-sandbox/control';
+import type { ConformanceOptions } from 'giftcard-sandbox/vitest';
 
 const options: MockOptions = { port: 0, rateLimit: 'off', seed: 1 };
 const world: WorldFile | undefined = undefined;
@@ -29,8 +30,11 @@ const { data: account } = await control.POST('/accounts', { body: { id: 'mine' }
 const key: string | null | undefined = account?.apiKey;
 // @ts-expect-error An account has no colour, which shows that the answer is typed.
 const colour = account?.colour;
+const judged: ConformanceOptions = { target: mock.url, profile: { secondKey: 'other' }, only: ['gift-card.*'] };
+// @ts-expect-error A profile has no colour.
+const unjudged: ConformanceOptions = { profile: { colour: 'red' } };
 await mock.close();
-console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port, key, colour }));
+console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port, key, colour, judged: judged.only, unjudged: unjudged.only }));
 `;
 
 /** One project in which the package as packed is installed; nothing of the repository is reachable from there. */
@@ -102,7 +106,28 @@ describe('the package, installed in an empty project', () => {
 
   it('runs as imported', async () => {
     const { stdout } = await run(process.execPath, ['bare/usage.js'], { cwd: project });
-    expect(JSON.parse(stdout)).toEqual({ status: 200, forged: false, wrong: '8460', key: 'sandbox-key-mine-not-a-real-key' });
+    expect(JSON.parse(stdout)).toEqual({
+      status: 200,
+      forged: false,
+      wrong: '8460',
+      key: 'sandbox-key-mine-not-a-real-key',
+      judged: ['gift-card.*'],
+    });
+  });
+
+  it('holds a server against the specification, and has the schema of what it writes', async () => {
+    const out = join(project, 'report');
+    const mock = spawn(join(project, 'node_modules/.bin/giftcard-sandbox'), ['mock', '--port', '0', '--rate-limit', 'off'], {
+      cwd: project,
+    });
+    const url = await firstLine(mock.stdout);
+    const args = ['conformance', 'run', '--target', url, '--out', out, '--ledger', join(project, 'ledger'), 'gift-card.void.*'];
+    const env = { ...process.env, GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key' };
+    const { stdout } = await run(join(project, 'node_modules/.bin/giftcard-sandbox'), args, { cwd: project, env });
+    mock.kill('SIGTERM');
+    expect(stdout).toMatch(/^stated [1-9]\d* pass, 0 fail/m);
+    expect(readdirSync(out).sort()).toEqual(['report.html', 'report.txt', 'results.json']);
+    expect(readdirSync(join(project, 'node_modules/giftcard-sandbox/dist'))).toContain('results.schema.json');
   });
 
   it('hands out the contract', async () => {

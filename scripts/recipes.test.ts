@@ -1,6 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { startMock } from '../mock/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,4 +19,80 @@ test('the recipe for node:test runs, with the package as it is built', () => {
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^# pass [1-9]/m);
   expect(stdout).toMatch(/^# fail 0/m);
+});
+
+/** Runs a program while this process goes on answering. */
+function ran(file: string, args: readonly string[], env: Record<string, string | undefined>, cwd = root) {
+  return new Promise<{ code: number; out: string }>((done) => {
+    const program = execFile(file, args, { cwd, env: { ...process.env, ...env } }, (_, stdout, stderr) =>
+      done({ code: program.exitCode ?? -1, out: stdout + stderr }),
+    );
+  });
+}
+
+const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'recipes/conformance', '--reporter', 'verbose'];
+const one = 'gift-card.get-by-code.unknown-is-404';
+
+test('the recipe for clauses as tests of vitest passes on the sandbox', { timeout: 60_000 }, async () => {
+  const mock = await startMock({ rateLimit: 'off' });
+  onTestFinished(() => mock.close());
+  const env = { GIFTCARD_TARGET: mock.url, GIFTCARD_API_KEY: mock.apiKey, NO_COLOR: '1' };
+  const { code, out } = await ran(process.execPath, vitest, env);
+  expect([code, out]).toEqual([0, expect.stringMatching(/Tests +[1-9]\d+ passed/)]);
+  expect(out).toContain(`${one}`);
+  expect(out).toContain('fixture-missing: the profile gives no voucherCode');
+});
+
+test('the recipe fails on a server that violates a clause, and only what vitest was asked for is judged', {
+  timeout: 60_000,
+}, async () => {
+  const cards = new Map<string, object>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const code = request.url?.split('/').at(-1) ?? '';
+    const asked = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }) : undefined;
+    if (asked) cards.set(asked.code, { ...asked, id: `id-${asked.code}`, status: 'Active' });
+    // An unknown code is answered as if all were well.
+    response.end(JSON.stringify(request.method === 'DELETE' ? null : (cards.get(asked?.code ?? code) ?? {})));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  const env = {
+    GIFTCARD_TARGET: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    GIFTCARD_API_KEY: 'any',
+    NO_COLOR: '1',
+  };
+  const { code, out } = await ran(process.execPath, [...vitest, '-t', one], env);
+  expect([code, out]).toEqual([1, expect.stringMatching(/Tests +1 failed \| \d+ skipped/)]);
+  expect(out).toContain('Likely     what is not there is answered as an empty success');
+});
+
+test('the steps of the workflow run as they stand, and give the summary and the reports that later steps show', {
+  timeout: 60_000,
+}, async () => {
+  const workflow = parse(readFileSync(join(root, 'recipes/github-actions/conformance.yml'), 'utf8')) as {
+    jobs: { conformance: { steps: { id?: string; run?: string; with?: Record<string, string> }[] } };
+  };
+  const { steps } = workflow.jobs.conformance;
+  const script = steps.flatMap(({ id, run }) => (id && run ? [run] : [])).join('\n');
+  const folder = mkdtempSync(join(tmpdir(), 'workflow-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const summary = join(folder, 'summary.md');
+  writeFileSync(summary, '');
+  const mock = await startMock({ rateLimit: 'off' });
+  onTestFinished(() => mock.close());
+  const env = { GIFTCARD_TARGET: mock.url, GIFTCARD_API_KEY: mock.apiKey, GITHUB_STEP_SUMMARY: summary, XDG_STATE_HOME: folder };
+  const installed = `npx() { shift; '${process.execPath}' '${join(root, 'dist/cli.js')}' "$@"; }`;
+  const { code, out } = await ran('sh', ['-ec', `${installed}\n${script}`], env, folder);
+  expect([code, out]).toEqual([0, expect.stringContaining('stated ')]);
+  expect(readFileSync(summary, 'utf8')).toMatch(/^## ✅ /);
+  expect(readdirSync(join(folder, 'conformance-report')).sort()).toEqual([
+    'junit.xml',
+    'report.html',
+    'report.md',
+    'report.txt',
+    'results.json',
+  ]);
+  expect(steps.flatMap(({ with: more }) => more?.report_paths ?? [])).toEqual(['conformance-report/junit.xml']);
 });

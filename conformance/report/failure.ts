@@ -8,8 +8,15 @@ export interface Evidence {
   readonly page?: string | undefined;
 }
 
+/** The part of a run that says how to see something of it again. */
+export type Reproducible = Pick<RunResult, 'configuration'>;
+
 /** What there is to say of a clause that wants attention, as label and text: Did, Expected, Got … */
-export function tellFailure(clause: ClauseResult, result: RunResult, { page }: Evidence = {}): [label: string, text: string][] {
+export function tellFailure(
+  clause: ClauseResult,
+  result: Reproducible,
+  { page }: Evidence = {},
+): [label: string, text: string][] {
   const rows: [string, string | undefined][] = [
     ['Did', clause.did.join('; ')],
     ['Expected', clause.expected],
@@ -27,7 +34,7 @@ export function tellFailure(clause: ClauseResult, result: RunResult, { page }: E
 }
 
 /** The command that judges this clause alone once more. */
-export const again = ({ name }: ClauseResult, { configuration }: RunResult) => `${configuration.again} ${shellWord(name)}`;
+export const again = ({ name }: ClauseResult, { configuration }: Reproducible) => `${configuration.again} ${shellWord(name)}`;
 
 /** The first line of what is said of a clause: verdict and name, and where it comes from. */
 export function title(clause: ClauseResult): string {
@@ -36,7 +43,7 @@ export function title(clause: ClauseResult): string {
 }
 
 /** A clause as it stands in a terminal and in any other plain text. */
-export function failureText(clause: ClauseResult, result: RunResult, evidence: Evidence = {}): string {
+export function failureText(clause: ClauseResult, result: Reproducible, evidence: Evidence = {}): string {
   const rows = tellFailure(clause, result, evidence);
   const lines = rows.map(([label, text]) => `  ${label.padEnd(11)}${text}`);
   return `${title(clause)}\n  ${clause.text}\n\n${lines.join('\n')}\n`;

@@ -1,0 +1,117 @@
+import { afterAll, describe, test } from 'vitest';
+import packageFile from '../package.json' with { type: 'json' };
+import { checks } from './clause.ts';
+import './clauses/index.ts';
+import './probes/index.ts';
+import { excerpt } from './names.ts';
+import { failureText } from './report/failure.ts';
+import { headline } from './report/headline.ts';
+import { leftBehind } from './report/text.ts';
+import { type ClauseResult, exitCode, type RunResult } from './result.ts';
+import { runClauses, toldOf } from './run.ts';
+import { select } from './select.ts';
+import { baseUrl, isLocal, type Profile, readProfile, UsageError } from './target.ts';
+
+export type { Profile } from './target.ts';
+
+export interface ConformanceOptions {
+  /** Base URL of the service, on this machine; without it, GIFTCARD_TARGET. */
+  readonly target?: string;
+  /** Without it, GIFTCARD_API_KEY. */
+  readonly key?: string;
+  /** What else the target offers; without it, the file that GIFTCARD_PROFILE names, if any. */
+  readonly profile?: Profile;
+  /** Clauses by name or glob; without any, all. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Requests per minute; without it, as fast as the target answers. */
+  readonly ratePerMinute?: number;
+  /** Answers the requests instead of a socket. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/**
+ * Declares every clause of the specification as a test against a service on this machine: what is violated fails; what could not be judged, or is only
+ * observed, is skipped with the reason. Only those that vitest is asked to run are judged, and what they create is voided at the end. Throws where the
+ * target or its key is not given, or where the target is somebody's live account, for which the command has budgets and a ledger.
+ */
+export function conformance(options: ConformanceOptions = {}): void {
+  const { env } = process;
+  const url = baseUrl(given(options.target ?? env.GIFTCARD_TARGET, 'target', 'GIFTCARD_TARGET'));
+  if (!isLocal(url))
+    throw new UsageError(
+      `${url} is not on this machine. Use the command for it: giftcard-sandbox conformance run --target ${url}`,
+    );
+  const target = {
+    url,
+    key: given(options.key ?? env.GIFTCARD_API_KEY, 'key', 'GIFTCARD_API_KEY'),
+    profile: options.profile ?? (env.GIFTCARD_PROFILE ? readProfile(env.GIFTCARD_PROFILE) : {}),
+    ...(options.ratePerMinute === undefined ? {} : { ratePerMinute: options.ratePerMinute }),
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+  };
+  const names = toldOf(select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined }), checks());
+  const again = `giftcard-sandbox conformance run --target ${url}`;
+  const configuration = { again, profile: Object.keys(target.profile) };
+
+  describe(`conformance of ${url}`, () => {
+    const judged = new Map<string, Judged>(names.map((name) => [name, awaited()]));
+    let running: Promise<RunResult> | undefined;
+
+    /** Judges the tests that vitest was asked to run, which are not known before the first one runs. */
+    const begin = (tests: readonly { readonly name: string; readonly mode: string }[]) => {
+      const asked = new Set(tests.filter(({ mode }) => mode === 'run').map(({ name }) => name));
+      const run = runClauses({
+        target,
+        names: names.filter((name) => asked.has(name)),
+        checks: checks(),
+        suite: `giftcard-sandbox ${packageFile.version}`,
+        again,
+        onResult: (result) => judged.get(result.name)?.resolve(result),
+      });
+      // Who waits for a verdict is told, and so is the end.
+      run.catch(() => undefined);
+      return run;
+    };
+
+    for (const [name, { result }] of judged) {
+      test(name, { timeout: 0 }, async ({ skip, task }) => {
+        running ??= begin(task.suite?.tasks ?? [task]);
+        const found = await Promise.race([result, running.then(() => undefined)]);
+        if (!found) throw new Error(`The run ended without a verdict on ${name}.`);
+        const trouble = found.verdict === 'error' || found.verdict === 'blocked';
+        if (trouble || (found.verdict === 'fail' && found.level !== 'robustness'))
+          throw new Error(failureText(found, { configuration }));
+        if (found.verdict !== 'pass') skip(why(found));
+      });
+    }
+
+    afterAll(async () => {
+      const result = await running;
+      if (!result) return;
+      const [left] = leftBehind(result);
+      if (left !== undefined) throw new Error(`Left behind: ${left}`);
+      if (exitCode(result) > 1) throw new Error(`Not enough could be judged: ${headline(result)}`);
+    }, 120_000);
+  });
+}
+
+interface Judged {
+  readonly result: Promise<ClauseResult>;
+  resolve(result: ClauseResult): void;
+}
+
+function awaited(): Judged {
+  let resolve: Judged['resolve'] = () => undefined;
+  const result = new Promise<ClauseResult>((done) => {
+    resolve = done;
+  });
+  return { result, resolve: (found) => resolve(found) };
+}
+
+const why = ({ verdict, reason, detail, fact, got }: ClauseResult) =>
+  excerpt([reason ?? verdict, fact?.told ?? detail ?? got].filter(Boolean).join(': '));
+
+function given(value: string | undefined, what: string, variable: string): string {
+  if (!value) throw new UsageError(`No ${what} is given. Set the environment variable ${variable}.`);
+  return value;
+}
