@@ -141,6 +141,17 @@ test('what a check was making for others when its time was up makes nothing more
   expect(cards).toEqual(new Set());
 });
 
+test('what is shared and used twice stands in the record once', async () => {
+  const { only } = await judge(async (t) => {
+    const make = () => t.shared('something', async (shared) => void (await look(shared, '/made')));
+    await make();
+    await look(t);
+    await make();
+  });
+  expect(only.did).toEqual(['GET /made → 200', 'GET /api/GiftCard/List → 200']);
+  expect(only.exchanges.map(({ path }) => path)).toEqual(['/made', '/api/GiftCard/List']);
+});
+
 test('what one check left half made, the next makes anew', async () => {
   let attempts = 0;
   const run = (t: Trial) =>

@@ -88,8 +88,12 @@ export class Trial {
       this.run.shared.set(name, making);
     }
     const { value, failure, did, exchanges } = await making.made;
-    this.did.push(...did);
-    this.exchanges.push(...exchanges);
+    for (const [index, exchange] of exchanges.entries()) {
+      // Used twice, it was still done once.
+      if (this.exchanges.includes(exchange)) continue;
+      this.exchanges.push(exchange);
+      this.did.push(did[index] ?? '');
+    }
     if (failure !== undefined) throw failure;
     return value as T;
   }
