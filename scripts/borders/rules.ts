@@ -81,8 +81,7 @@ function breaksInOne(source: Source): string[] {
 }
 
 const DOOR = 'in the mock, time and chance come in through world.ts, and pauses belong to effects/.';
-const ONLY_COMMANDS =
-  'only the main.ts files, cli.ts and scripts/ know the process; hand in what is needed.';
+const ONLY_COMMANDS = 'only the main.ts files, cli.ts and scripts/ know the process; hand in what is needed.';
 
 function isMockWithoutTime(path: string): boolean {
   return path.startsWith('mock/') && path !== 'mock/world.ts' && !path.startsWith('mock/effects/');
