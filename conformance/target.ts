@@ -14,12 +14,20 @@ export interface Profile {
   scheduledCode?: string;
   deletedCode?: string;
   storeCreditCode?: string;
+  /** A deleted card besides, which the run may use up: it asks for its code once more, and may void it. */
+  spareDeletedCode?: string;
+  /** The recipient's address of the card of deletedCode. */
+  deletedRecipient?: string;
   /** The run may void the expired, the scheduled and the voucher card above for good, which uses them up for other checks and later runs. */
   mayVoidFixtures?: boolean;
   /** A code format that the account generates from, as a regular expression. */
   generatedCodePattern?: string;
-  /** Days after creation at which a card without an expiry of its own expires on this account. */
+  /** Days after creation at which a card without an expiry of its own expires on this account; 0 when it never does. */
   defaultExpiryDays?: number;
+  /** The same of the account of secondKey. */
+  secondDefaultExpiryDays?: number;
+  /** Cards and adjustments of a thousand million may be asked for: no card of this target is money. */
+  playMoney?: boolean;
   /** The target says that it limits no rate, so that checks with many requests may run. */
   noRateLimit?: boolean;
   /** The target says that the times it shows are the times it compares, so that `since` can be judged to the instant. */
@@ -30,6 +38,8 @@ export interface Profile {
   usedUpAutomationEvent?: string;
   /** A card by the ID that a sales channel gave it. */
   channelCard?: { readonly code: string; readonly sourceId: string; readonly source?: string };
+  /** The card of deletedCode by the ID that a sales channel gave it. */
+  deletedChannelCard?: { readonly sourceId: string; readonly source: string };
   /** How the target's clock is moved, where it can be. */
   clock?: ClockControl;
   /** Where the suite receives deliveries, and under which address the target reaches it. */
@@ -114,14 +124,19 @@ const kinds: Record<Need, 'string' | 'number' | 'boolean' | 'object'> = {
   scheduledCode: 'string',
   deletedCode: 'string',
   storeCreditCode: 'string',
+  spareDeletedCode: 'string',
+  deletedRecipient: 'string',
   mayVoidFixtures: 'boolean',
   generatedCodePattern: 'string',
   defaultExpiryDays: 'number',
+  secondDefaultExpiryDays: 'number',
+  playMoney: 'boolean',
   noRateLimit: 'boolean',
   timesShownExactly: 'boolean',
   automationEvent: 'object',
   usedUpAutomationEvent: 'string',
   channelCard: 'object',
+  deletedChannelCard: 'object',
   clock: 'object',
   receiver: 'object',
 };

@@ -7,10 +7,12 @@ interface AdjustmentFields {
   notes?: string | undefined;
   actionedAtUtc?: string | undefined;
   uniqueAdjustmentId?: string | undefined;
+  /** In place of the amount. */
+  adjustmentAmount?: undefined;
 }
 
 /** A function that books an amount on a card, by code or by ID. */
-type Adjust = (
+export type Adjust = (
   t: Trial,
   on: Pick<Card, 'code' | 'id'>,
   amount: number,
@@ -65,7 +67,7 @@ const cardIdFields = [
   'serviceId',
 ];
 
-async function cardIdField(t: Trial): Promise<string> {
+export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the field that names the card by ID', async (shared) => {
     const on = await card(shared);
     for (const candidate of cardIdFields) {

@@ -14,8 +14,8 @@ export interface Card {
   answer: Answer;
 }
 
-interface CreateFields {
-  balance?: number;
+export interface CreateFields {
+  balance?: number | undefined;
   code?: string;
   uniqueId?: string | undefined;
   recipientName?: string | undefined;
@@ -36,15 +36,24 @@ export async function create(
   const code = fields.code ?? ledger.fresh();
   const body = { balance: 1, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields };
   const entry = ledger.open(code, key ?? undefined);
+  const value = body.balance === undefined ? 'no balance' : money(body.balance);
   const asked = Object.keys(fields).filter((name) => name !== 'balance' && name !== 'code');
-  const answer = await t.send(`create ${entry.name} (${[money(body.balance), ...asked].join(', ')})`, {
+  const answer = await t.send(`create ${entry.name} (${[value, ...asked].join(', ')})`, {
     method: 'POST',
     path: '/api/GiftCard/Create',
     body,
     ...(key === undefined ? {} : { key }),
   });
   ledger.settle(entry, answer);
+  settleOtherCode(t, code, key ?? undefined, answer);
   return { name: entry.name, code, answer };
+}
+
+/** A target that changes the code that it was given (its blanks, say) is found out, and the card is cleaned up by the code that it has. */
+function settleOtherCode(t: Trial, asked: string, key: string | undefined, answer: Answer): void {
+  const { code } = (answer.json ?? {}) as { code?: unknown };
+  if (answer.status === 200 && typeof code === 'string' && code !== asked)
+    t.run.ledger.settle(t.run.ledger.open(code, key), answer);
 }
 
 /** A card that exists. Blocked when the target creates none. */
@@ -72,12 +81,17 @@ export const plainFields = {
   customField2: '  second, with blanks  ',
   customField3: '0042',
   notes: 'Created by a conformance run',
+  expiresAtUtc: '2089-10-11T12:13:14Z',
 } as const satisfies CreateFields;
 
 /** One card for checks that move its balance and look at the difference only. */
 export function purse(t: Trial): Promise<Card> {
   return t.shared('purse', (shared) => card(shared, { balance: 9 }));
 }
+
+/** The create of a card with a balance of zero, which may be refused. */
+export const zeroCard = (t: Trial): Promise<{ code: string; answer: Answer }> =>
+  t.shared('card of zero', (shared) => create(shared, { balance: 0 }));
 
 /** Two cards that were voided, one each way, made once and looked at by several clauses. */
 export function voidedCards(t: Trial): Promise<Card[]> {

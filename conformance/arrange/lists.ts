@@ -1,13 +1,16 @@
 import type { Answer } from '../client.ts';
+import { giftCard, holds, told } from '../expect.ts';
 import { mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
+import { type Card, card, holdsCard } from './cards.ts';
 
+/** Texts stand for what is doubtful about a value. */
 export interface ListQuery {
-  pageSize?: number;
-  pageNumber?: number;
+  pageSize?: number | string;
+  pageNumber?: number | string;
   since?: string;
-  includeAll?: boolean;
+  includeAll?: boolean | string;
 }
 
 export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Answer> {
@@ -20,21 +23,53 @@ export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Ans
   });
 }
 
+export interface Page {
+  cards: unknown[];
+  totalCount: number;
+}
+
+/** The list's page, or a Violation where the answer is none. */
+export async function page(t: Trial, query: ListQuery): Promise<Page> {
+  const answer = await list(t, query);
+  const { giftCards, totalCount } = giftCard(answer, 'the list');
+  holds(
+    Array.isArray(giftCards) && typeof totalCount === 'number',
+    'an object with giftCards (array) and totalCount (number)',
+    told(answer),
+  );
+  return { cards: giftCards as unknown[], totalCount: totalCount as number };
+}
+
+export const place = (cards: unknown[], wanted: Card) => cards.findIndex((element) => holdsCard(element, wanted));
+
+/** Creates cards until the account has that many, and says how many there are. */
+export async function atLeast(t: Trial, wanted: number): Promise<number> {
+  const { totalCount } = await page(t, { pageSize: 1 });
+  for (let there = totalCount; there < wanted; there += 1) await card(t);
+  return Math.max(totalCount, wanted);
+}
+
 const mostPages = 20;
 
 /** Whether the list holds the card, by its code or its id. Untested `budget` when it goes on after twenty full pages: that shows neither. */
-export async function isListed(
-  t: Trial,
-  wanted: { code: string; id?: string | number },
-  query: ListQuery = {},
-  key?: string,
-): Promise<boolean> {
+export async function isListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<boolean> {
+  return (await findListed(t, wanted, query, key)) !== undefined;
+}
+
+interface Wanted {
+  code: string;
+  id?: string | number;
+}
+
+/** The card's record in the list, or undefined; Untested as above. */
+export async function findListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
     const { json } = arranged(await list(t, { pageSize: 50, pageNumber, ...query }, key), 'listing cards');
     const cards = (json as { giftCards?: unknown } | undefined)?.giftCards;
     if (!Array.isArray(cards)) throw new Blocked('listing cards: the answer has no array giftCards');
-    if (cards.some((each) => mentions(each, wanted.code) || (wanted.id !== undefined && mentions(each, wanted.id)))) return true;
-    if (cards.length < 50) return false;
+    const found = cards.find((each) => mentions(each, wanted.code) || (wanted.id !== undefined && mentions(each, wanted.id)));
+    if (found !== undefined) return found;
+    if (cards.length < 50) return undefined;
   }
   throw new Untested('budget', `the list goes on after ${mostPages} pages of 50 cards, and the card was not among them`);
 }

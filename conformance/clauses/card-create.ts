@@ -1,7 +1,9 @@
 import { balanceOf, card, create, getByCode, getById, plainCard, plainFields } from '../arrange/cards.ts';
+import { nowThere } from '../arrange/clock.ts';
+import { expiryOf, withDefaultExpiry, withoutDefaultExpiry } from '../arrange/expiry.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { leaves } from '../structure.ts';
+import { instantOf, issueTime, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 
 /** The create that many clauses look at, asked for once and judged by each. */
@@ -89,6 +91,27 @@ async function generatedCode(t: Trial): Promise<string> {
   same(giftCard(await getByCode(t, String(code)), 'the card, looked up by its generated code').code, code, 'code');
   return String(code);
 }
+
+const day = 86_400_000;
+
+clause('gift-card.create.default-expiry-applies', {}, async (t) => {
+  t.notJudged = 'how the days are counted (open)';
+  const { days, on } = await withDefaultExpiry(t);
+  const shown = (await expiryOf(t, on)) ?? 0;
+  const issued = instantOf(issueTime(on.answer.json)) ?? nowThere(t);
+  // To the end of a day, and in any time zone, at the most.
+  holds(Math.abs(shown - issued - days * day) < 2 * day, `an expiry after ${days} days`, told(on.answer));
+});
+
+const manYears = 100 * 365 * day;
+
+clause('gift-card.create.no-default-expiry-never-expires', {}, async (t) => {
+  const { on } = await withoutDefaultExpiry(t);
+  const shown = await expiryOf(t, on);
+  const never = shown === undefined || shown - nowThere(t) > manYears;
+  holds(never, 'a card without an expiry', told(on.answer));
+  same(giftCard(await getByCode(t, on.code)).status, 'Active', 'status');
+});
 
 clause('gift-card.create.refuses-taken-code', {}, async (t) => {
   const taken = await card(t, { balance: 1.25 });

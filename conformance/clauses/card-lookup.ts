@@ -1,8 +1,10 @@
-import { spentCard } from '../arrange/adjustments.ts';
+import { booked, history, spentCard } from '../arrange/adjustments.ts';
 import { byEmail, card, getByCode, getById, holdsCard, plainCard, sentFields, voidedCards } from '../arrange/cards.ts';
+import { sourceQuery } from '../arrange/channel-cards.ts';
+import { findListed } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { unknownIdLike } from '../structure.ts';
+import { entriesWith, leaves, unknownIdLike } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 
 const named = ['id', 'code', 'balance', 'currency', 'status', 'viewBalanceUrl', 'appleWalletUrl', 'googleWalletUrl'];
@@ -31,6 +33,27 @@ clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
     holds(states.includes(String(status)), `a status out of ${states.join(', ')}`, String(status));
   }
 });
+
+clause('gift-card.amounts-in-account-currency', {}, async (t) => {
+  const on = await card(t, { balance: 1.25 });
+  const currency = giftCard(on.answer, 'the created card').currency;
+  await booked(t, on, -0.5);
+  const listed = (await findListed(t, on)) as { currency?: unknown; balance?: unknown } | undefined;
+  const told = (await history(t, on.code)).json;
+  for (const found of [giftCard(await getByCode(t, on.code)), giftCard(await getById(t, on.id))]) {
+    same(found.currency, currency, 'currency');
+    sameAmount(found.balance, 0.75, 'balance of 1.25 after a redemption of 0.50');
+  }
+  // Neither has to show a currency or a balance; where it does, they are the card's.
+  if (listed?.currency !== undefined) same(listed.currency, currency, 'currency in the list');
+  if (listed?.balance !== undefined) sameAmount(listed.balance, 0.75, 'balance in the list');
+  holds(entriesWith(told, [-0.5]) !== undefined, 'a redemption of 0.50 in the history', JSON.stringify(told));
+  const others = leaves(told).filter(({ path, value }) => /currency/i.test(path) && isCurrency(value) && value !== currency);
+  holds(others.length === 0, `amounts in ${currency} in the history`, others.map(({ value }) => value).join(', '));
+});
+
+const known = new Set(Intl.supportedValuesOf('currency'));
+const isCurrency = (value: unknown) => typeof value === 'string' && known.has(value);
 
 clause('gift-card.get-by-code.returns-the-card', {}, async (t) => {
   const on = await plainCard(t);
@@ -80,4 +103,10 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
   accepted(answer, 'looking up an address');
   holds(holdsCard(answer.json, on), `${on.name} under its recipient’s address`, told(answer));
   holds(!holdsCard(answer.json, other), `no card of another recipient`, told(answer));
+});
+
+clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t) => {
+  const { found, unknown, on } = await sourceQuery(t);
+  accepted(found, 'the ID that a channel gave');
+  holds(!holdsCard(unknown.json, on), 'the card under no other ID', told(unknown));
 });

@@ -1,37 +1,12 @@
 import { booked, spentCard } from '../arrange/adjustments.ts';
-import { type Card, card, getByCode, holdsCard, purse, voidByCode } from '../arrange/cards.ts';
-import { isListed, type ListQuery, list } from '../arrange/lists.ts';
+import { type Card, card, getByCode, purse, voidByCode } from '../arrange/cards.ts';
+import { atLeast, isListed, list, page, place } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
-import { accepted, giftCard, holds, refused, told } from '../expect.ts';
+import { accepted, giftCard, holds, refused } from '../expect.ts';
 import { instantOf, issueTime } from '../structure.ts';
-import type { Trial } from '../trial.ts';
 import { Untested, Violation } from '../verdict.ts';
 
-interface Page {
-  cards: unknown[];
-  totalCount: number;
-}
-
-async function page(t: Trial, query: ListQuery): Promise<Page> {
-  const answer = await list(t, query);
-  const { giftCards, totalCount } = giftCard(answer, 'the list');
-  holds(
-    Array.isArray(giftCards) && typeof totalCount === 'number',
-    'an object with giftCards (array) and totalCount (number)',
-    told(answer),
-  );
-  return { cards: giftCards as unknown[], totalCount: totalCount as number };
-}
-
-const place = (cards: unknown[], wanted: Card) => cards.findIndex((element) => holdsCard(element, wanted));
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
-/** Creates cards until the account has that many, and says how many there are. */
-async function atLeast(t: Trial, wanted: number): Promise<number> {
-  const { totalCount } = await page(t, { pageSize: 1 });
-  for (let there = totalCount; there < wanted; there += 1) await card(t);
-  return Math.max(totalCount, wanted);
-}
 
 clause('list.wraps-cards-and-total', {}, async (t) => {
   const on = await card(t);

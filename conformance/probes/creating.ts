@@ -1,1 +1,155 @@
-export {};
+import { type CreateFields, card, create, getByCode, plainCard, plainFields, zeroCard } from '../arrange/cards.ts';
+import { expiryOf, withDefaultExpiry } from '../arrange/expiry.ts';
+import { deletedCard } from '../arrange/fixtures.ts';
+import { oneDecimalTooMany } from '../arrange/money.ts';
+import { voidedThenTried } from '../arrange/voided.ts';
+import { probe, type SomethingElse, somethingElse } from '../clause.ts';
+import { accepted, giftCard } from '../expect.ts';
+import { instantOf, issueTime } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
+
+/** The same create with nothing doubtful about it; one for all. */
+const soundOne = (t: Trial) => t.control('a plain create', async () => accepted((await plainCard(t)).answer, 'it'));
+
+/** What a create with something doubtful in it answered. */
+async function tried(t: Trial, fields: CreateFields): Promise<{ status: number; code: string; card: Record<string, unknown> }> {
+  await soundOne(t);
+  const { code, answer } = await create(t, fields);
+  return { status: answer.status, code, card: answer.status === 200 ? giftCard(answer) : {} };
+}
+
+const answers = (status: number, more = ''): SomethingElse => somethingElse(`answers ${status}${more}`);
+
+/** Refused as rejections are, or whichever reading stands for the opposite. */
+function either<Taken extends string, Refused extends string>(
+  { status }: { status: number },
+  taken: Taken,
+  refused: Refused,
+): Taken | Refused | SomethingElse {
+  if (status === 200) return taken;
+  return status === 400 ? refused : answers(status);
+}
+
+probe('gift-card.create.balance-required', {}, async (t) => {
+  const seen = await tried(t, { balance: undefined });
+  if (seen.status === 200 && seen.card.balance !== 0) return somethingElse(`a card with a balance of ${seen.card.balance}`);
+  return either(seen, 'zero-when-omitted', 'required');
+});
+
+const gift = { ...plainFields, sendAsGift: true, shouldSendNotification: true };
+
+probe('gift-card.create.gifted-names-without-notification', {}, async (t) => {
+  const nameless = { ...plainFields, sendAsGift: true, buyerName: undefined };
+  return either(await tried(t, nameless), 'not-needed', 'needed');
+});
+
+probe('gift-card.create.blank-gifted-name', {}, async (t) =>
+  either(await tried(t, { ...gift, buyerName: ' ' }), 'accepted', 'missing'),
+);
+
+probe('gift-card.create.notification-without-address', {}, async (t) =>
+  either(await tried(t, { shouldSendNotification: true, disableEmails: false }), 'nothing-is-sent', 'refused'),
+);
+
+probe('gift-card.create.zero-balance', {}, async (t) => {
+  await soundOne(t);
+  return either((await zeroCard(t)).answer, 'accepted', 'refused');
+});
+
+probe('gift-card.create.negative-balance', {}, async (t) => {
+  const seen = await tried(t, { balance: -1 });
+  if (seen.status === 200 && seen.card.balance !== -1) return somethingElse(`a card with a balance of ${seen.card.balance}`);
+  return either(seen, 'accepted', 'refused');
+});
+
+probe('gift-card.create.excess-decimals', {}, async (t) => {
+  const { amount, rounded } = oneDecimalTooMany(giftCard((await plainCard(t)).answer).currency);
+  const seen = await tried(t, { balance: amount });
+  if (seen.status === 200 && seen.card.balance !== rounded) return somethingElse(`${amount} became ${seen.card.balance}`);
+  return either(seen, 'rounded', 'refused');
+});
+
+const thousandMillion = 1_000_000_000;
+
+probe('gift-card.create.largest-balance', { needs: ['playMoney'] }, async (t) => {
+  const above = await tried(t, { balance: thousandMillion + 0.01 });
+  if (above.status === 200) return 'unlimited';
+  const { status } = await tried(t, { balance: thousandMillion });
+  return above.status === 400 && status === 200
+    ? '1000000000'
+    : answers(status, ` to a thousand million and ${above.status} to more`);
+});
+
+probe('gift-card.create.malformed-address', {}, async (t) => {
+  const seen = [
+    either(await tried(t, { recipientEmailAddress: 'nobody' }), 'accepted', 'refused'),
+    either(await tried(t, { buyerEmailAddress: 'nobody' }), 'accepted', 'refused'),
+  ] as const;
+  return seen[0] === seen[1] ? seen[0] : somethingElse(`recipient’s ${told(seen[0])}, buyer’s ${told(seen[1])}`);
+});
+
+const told = (seen: string | SomethingElse) => (typeof seen === 'string' ? seen : seen.told);
+
+probe('gift-card.create.past-expiry', {}, async (t) => {
+  const seen = await tried(t, { expiresAtUtc: '2020-01-01T00:00:00Z' });
+  if (seen.status !== 200) return either(seen, 'expires-after-answer', 'refused');
+  const { status } = giftCard(await getByCode(t, seen.code));
+  return seen.card.status === 'Active' && status === 'Expired'
+    ? 'expires-after-answer'
+    : somethingElse(`created ${seen.card.status}, then ${status}`);
+});
+
+probe('gift-card.create.code-letter-case', {}, async (t) => {
+  const { code } = await plainCard(t);
+  return either(await tried(t, { code: code.toLowerCase() }), 'different', 'same');
+});
+
+probe('gift-card.create.code-of-voided-card', {}, async (t) => {
+  const { on } = await voidedThenTried(t);
+  return either(await tried(t, { code: on.code }), 'free', 'taken');
+});
+
+/** Of the profile's card that may be used up: where the code is free, another card has it from then on. */
+probe('gift-card.create.code-of-deleted-card', { needs: ['spareDeletedCode'] }, async (t, { spareDeletedCode: code }) => {
+  await deletedCard(t, code);
+  return either(await tried(t, { code }), 'free', 'taken');
+});
+
+probe('gift-card.create.code-characters', {}, async (t) => {
+  const { ledger } = t.run;
+  const all = await tried(t, { code: `${ledger.fresh()}_.*é` });
+  if (all.status === 200) return 'printable';
+  const hyphen = await tried(t, { code: `${ledger.fresh()}-a` });
+  if (hyphen.status !== 200) return answers(hyphen.status, ' to a hyphen');
+  const underscore = await tried(t, { code: `${ledger.fresh()}_a` });
+  if (underscore.status === 200) return answers(all.status, ' to some, but not to an underscore');
+  return all.status === 400 && underscore.status === 400 ? 'letters-digits-hyphens' : answers(all.status);
+});
+
+probe('gift-card.create.code-outer-blanks', {}, async (t) => {
+  const bare = t.run.ledger.fresh();
+  const seen = await tried(t, { code: ` ${bare} ` });
+  if (seen.card.code === ` ${bare} `) return 'part-of-it';
+  return seen.card.code === bare ? 'trimmed' : answers(seen.status);
+});
+
+const day = 86_400_000;
+
+probe('gift-card.create.default-expiry-counting', {}, async (t) => {
+  const { days, on } = await withDefaultExpiry(t);
+  const shown = await expiryOf(t, on);
+  const issued = instantOf(issueTime(on.answer.json));
+  if (shown === undefined || issued === undefined)
+    throw new Untested('fact-missing', 'the card does not show both when it was issued and when it expires');
+  if (Math.abs(shown - issued - days * day) < 2_000) return '24-hours-each';
+  // Midnights are at a quarter of an hour in every time zone.
+  const isDaysEnd = (shown + 1_000) % 900_000 <= 1_000 && Math.abs(shown - issued - days * day) <= 1.05 * day;
+  return isDaysEnd ? 'end-of-day' : somethingElse(`${((shown - issued) / day).toFixed(3)} days, where ${days} are set`);
+});
+
+probe('gift-card.create.null-expiry', {}, async (t) => {
+  const { key } = await withDefaultExpiry(t);
+  const on = await card(t, { balance: 0.5, expiresAtUtc: null }, key);
+  return (await expiryOf(t, on)) === undefined ? 'never-expires' : 'default-applies';
+});

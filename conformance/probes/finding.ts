@@ -1,1 +1,188 @@
-export {};
+import { booked, historyById } from '../arrange/adjustments.ts';
+import { byEmail, type Card, card, getByCode, getById, holdsCard, plainCard, plainFields, sentFields } from '../arrange/cards.ts';
+import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
+import { deletedCard } from '../arrange/fixtures.ts';
+import { probe, type SomethingElse, somethingElse } from '../clause.ts';
+import type { Answer } from '../client.ts';
+import { accepted, told } from '../expect.ts';
+import { arraysIn, instantOf, issueTime, leaves } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
+import { answered, called } from './names.ts';
+
+probe('gift-card.get-by-id.malformed-id', {}, async (t) => {
+  const { id } = await plainCard(t);
+  await t.control('an ID that a card has', async () => accepted(await getById(t, id), 'it'));
+  const statuses = [(await getById(t, 'no-id-at-all')).status, (await historyById(t, 'no-id-at-all')).status] as const;
+  return statuses[0] === statuses[1]
+    ? answered(statuses[0], ['400', '404'])
+    : somethingElse(`a card's answers ${statuses[0]}, its history's ${statuses[1]}`);
+});
+
+const foundOrHidden = (status: number): 'found' | 'hidden' | SomethingElse => {
+  if (status === 200) return 'found';
+  return status === 404 ? 'hidden' : somethingElse(`answers ${status}`);
+};
+
+const liveIsFound = (t: Trial) =>
+  t.control('a card that is not deleted is found', async () => {
+    const on = await plainCard(t);
+    accepted(await getByCode(t, on.code), 'by its code');
+    accepted(await getById(t, on.id), 'by its ID');
+  });
+
+probe('gift-card.get-by-code.deleted-card', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
+  await liveIsFound(t);
+  return foundOrHidden((await getByCode(t, deletedCode)).status);
+});
+
+probe('gift-card.get-by-id.deleted-card', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
+  await liveIsFound(t);
+  return foundOrHidden((await getById(t, (await deletedCard(t, deletedCode)).id)).status);
+});
+
+interface Sent {
+  address: string;
+  older: Card;
+  younger: Card;
+}
+
+/** Two cards that were sent to one recipient, who lives at example.com: all questions about addresses look at them. */
+function sentCards(t: Trial): Promise<Sent> {
+  return t.shared('two cards sent to one recipient', async (shared) => {
+    const address = `${shared.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
+    const older = await card(shared, { ...sentFields, recipientEmailAddress: address });
+    const younger = await card(shared, { ...sentFields, recipientEmailAddress: address });
+    return { address, older, younger };
+  });
+}
+
+/** What looking up their address answers, once both are in it. */
+async function lookedUp(t: Trial): Promise<Sent & { answer: Answer }> {
+  const sent = await sentCards(t);
+  arranged(await byEmail(t, sent.address, sent.older), 'looking the address up');
+  const answer = arranged(await byEmail(t, sent.address, sent.younger), 'looking the address up');
+  if (!holdsCard(answer.json, sent.older) || !holdsCard(answer.json, sent.younger))
+    throw new Untested('control-failed', `cards are not found by the address that they were sent to: ${told(answer)}`);
+  return { ...sent, answer };
+}
+
+probe('gift-card.get-by-email.deleted-card', { needs: ['deletedCode', 'deletedRecipient'] }, async (t, supplied) => {
+  await lookedUp(t);
+  const on = await deletedCard(t, supplied.deletedCode);
+  const { status, json } = await byEmail(t, supplied.deletedRecipient);
+  if (status === 200 && holdsCard(json, on)) return 'found';
+  return status === 200 || status === 404 ? 'hidden' : somethingElse(`answers ${status}`);
+});
+
+probe('gift-card.get-by-email.shape', {}, async (t) => {
+  const { answer } = await lookedUp(t);
+  if (Array.isArray(answer.json)) return 'array';
+  const holder = Object.entries(answer.json ?? {}).find(([, value]) => Array.isArray(value));
+  return called(holder?.[0], ['giftCards']);
+});
+
+const holdsNothing = ({ json }: Answer) => arraysIn(json).every(({ items }) => items.length === 0);
+
+probe('gift-card.get-by-email.no-match', {}, async (t) => {
+  await lookedUp(t);
+  const answer = await byEmail(t, `${t.run.ledger.fresh('nobody').toLowerCase()}@example.com`);
+  if (answer.status === 200 && holdsNothing(answer)) return 'empty';
+  return answered(answer.status, ['404']);
+});
+
+probe('gift-card.get-by-email.no-parameter', {}, async (t) => {
+  await lookedUp(t);
+  const ask = { method: 'GET', path: '/api/GiftCard/GetByEmail' } as const;
+  const answer = await t.send('GET cards by no address', ask);
+  if (answer.status === 200 && holdsNothing(answer)) return 'empty';
+  return answer.status === 400 ? 'refused' : somethingElse(`answers ${answer.status}`);
+});
+
+probe('gift-card.get-by-email.letter-case', {}, async (t) => {
+  const { address, older } = await lookedUp(t);
+  const { status, json } = await byEmail(t, address.toUpperCase());
+  if (status === 200 && holdsCard(json, older)) return 'ignored';
+  return status === 200 || status === 404 ? 'counts' : somethingElse(`answers ${status}`);
+});
+
+/** The plain card has an address and its emails switched off. */
+probe('gift-card.get-by-email.which-cards', {}, async (t) => {
+  await lookedUp(t);
+  const unsent = await plainCard(t);
+  const { status, json } = await byEmail(t, plainFields.recipientEmailAddress);
+  if (status === 200 && holdsCard(json, unsent)) return 'all-with-the-address';
+  return status === 200 || status === 404 ? 'delivered' : somethingElse(`answers ${status}`);
+});
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+probe('gift-card.get-by-email.order', {}, async (t) => {
+  const { address, older, younger } = await lookedUp(t);
+  const order = async () => {
+    const { json } = arranged(await byEmail(t, address, younger), 'looking the address up');
+    const [first, second] = [older, younger].map(({ code, id }) =>
+      leaves(json).findIndex(({ value }) => value === code || value === id),
+    );
+    return (first ?? 0) < (second ?? 0) ? 'older first' : 'younger first';
+  };
+  await booked(t, younger, 0.01);
+  if ((await order()) === 'older first') return isOneMoment(older, younger) ? somethingElse('as it comes') : 'oldest-first';
+  for (const ms of [0, 1_100]) {
+    // Changes within one tick of the target's clock may stand in any order.
+    await pause(ms);
+    await booked(t, older, 0.01);
+    if ((await order()) === 'older first') return 'last-updated-first';
+  }
+  return 'newest-first';
+});
+
+const isOneMoment = (...cards: Card[]) => {
+  const [first, second] = cards.map(({ answer }) => instantOf(issueTime(answer.json)));
+  return first !== undefined && first === second;
+};
+
+probe('gift-card.get-by-source.platform-parameter', { needs: ['channelCard'] }, async (t) =>
+  called((await sourceQuery(t)).names.platform, ['accountPlatformId', 'platformId']),
+);
+
+probe('gift-card.get-by-source.source-parameter', { needs: ['channelCard'] }, async (t) =>
+  called((await sourceQuery(t)).names.source, ['sourceId', 'giftCardSourceId']),
+);
+
+probe('gift-card.get-by-source.answer', { needs: ['channelCard'] }, async (t) => {
+  const { found, on } = await sourceQuery(t);
+  const { code, id, ...others } = found.json as Record<string, unknown>;
+  if (code === on.code || id === on.id) return 'the-card';
+  return called(Object.entries(others).find(([, value]) => holdsCard(value, on))?.[0], ['giftCard']);
+});
+
+probe('gift-card.get-by-source.missing-parameter', { needs: ['channelCard'] }, async (t) => {
+  const { names, values } = await sourceQuery(t);
+  const statuses = [
+    (await bySource(t, { [names.platform]: values.platform })).status,
+    (await bySource(t, { [names.source]: values.source })).status,
+  ];
+  if (statuses.every((status) => status === 400)) return 'refused';
+  return statuses.every((status) => status === 404)
+    ? 'not-found'
+    : somethingElse(`answers ${statuses[0]} without the ID, ${statuses[1]} without the channel`);
+});
+
+probe('gift-card.get-by-source.unknown', { needs: ['channelCard'] }, async (t) => {
+  const { unknown } = await sourceQuery(t);
+  return unknown.status === 200 && unknown.json === null ? 'null' : answered(unknown.status, ['404']);
+});
+
+probe(
+  'gift-card.get-by-source.deleted-card',
+  { needs: ['channelCard', 'deletedChannelCard', 'deletedCode'] },
+  async (t, supplied) => {
+    const { names } = await sourceQuery(t);
+    const { sourceId, source } = supplied.deletedChannelCard;
+    const on = await deletedCard(t, supplied.deletedCode);
+    const answer = await bySource(t, { [names.platform]: source, [names.source]: sourceId });
+    if (answer.status === 200 && holdsCard(answer.json, on)) return 'found';
+    return answer.status === 404 || answer.json === null ? 'hidden' : somethingElse(told(answer));
+  },
+);

@@ -1,1 +1,140 @@
-export {};
+import { booked } from '../arrange/adjustments.ts';
+import { type Card, card, getByCode, plainCard, purse } from '../arrange/cards.ts';
+import { advance } from '../arrange/clock.ts';
+import { expired } from '../arrange/expiring.ts';
+import { fixture } from '../arrange/fixtures.ts';
+import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../arrange/lists.ts';
+import { probe, type SomethingElse, somethingElse } from '../clause.ts';
+import { holds } from '../expect.ts';
+import { instantOf, leaves } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
+
+/** What lists of doubtful queries hold, in cards, beside one that has nothing doubtful; a status where there is no list. */
+async function lengths(t: Trial, ...queries: ListQuery[]): Promise<{ sound: number; doubtful: (number | string)[] }> {
+  await atLeast(t, 2);
+  const sound = await t.control('the list without it', async () => (await page(t, {})).cards.length);
+  const doubtful: (number | string)[] = [];
+  for (const query of queries) {
+    const { status, json } = await list(t, query);
+    const cards = (json as { giftCards?: unknown } | undefined)?.giftCards;
+    doubtful.push(status === 200 && Array.isArray(cards) ? cards.length : `${status}`);
+  }
+  return { sound, doubtful };
+}
+
+/** Refused each time, or each time as without the doubtful value. */
+async function refusedOr<Ignored extends string>(
+  t: Trial,
+  ignored: Ignored,
+  ...queries: ListQuery[]
+): Promise<'refused' | Ignored | SomethingElse> {
+  const { sound, doubtful } = await lengths(t, ...queries);
+  if (doubtful.every((each) => each === '400')) return 'refused';
+  if (doubtful.every((each) => each === sound)) return ignored;
+  return somethingElse(doubtful.map((each) => (typeof each === 'number' ? `${each} cards` : `answers ${each}`)).join(', '));
+}
+
+/** More than fifty on a page is excluded by a statement, so that a page of fewer cards is a cut one where there are not so many. */
+probe('list.page-size-above-maximum', {}, async (t) => {
+  const { doubtful } = await lengths(t, { pageSize: 51 });
+  const [seen] = doubtful;
+  if (seen === '400') return 'refused';
+  return typeof seen === 'number' && seen > 0 && seen <= 50 ? 'cut' : somethingElse(`answers ${seen}`);
+});
+
+probe('list.page-size-below-one', {}, (t) => refusedOr(t, 'default', { pageSize: 0 }, { pageSize: -1 }));
+
+probe('list.page-size-unreadable', {}, (t) => refusedOr(t, 'default', { pageSize: 'many' }, { pageSize: '2.5' }));
+
+probe('list.page-number-negative', {}, (t) => refusedOr(t, 'first-page', { pageNumber: -1 }));
+
+probe('list.page-number-unreadable', {}, (t) => refusedOr(t, 'first-page', { pageNumber: 'first' }));
+
+probe('list.since-unreadable', {}, (t) => refusedOr(t, 'ignored', { since: 'yesterday' }));
+
+probe('list.page-past-end', {}, async (t) => {
+  await t.control('the first page is answered', () => page(t, { pageSize: 50 }));
+  const { status, json } = await list(t, { pageSize: 50, pageNumber: 100_000 });
+  const cards = (json as { giftCards?: unknown } | undefined)?.giftCards;
+  if (status === 200 && Array.isArray(cards) && cards.length === 0) return 'empty';
+  return status === 404 ? '404' : somethingElse(`answers ${status}`);
+});
+
+probe('list.include-all-unreadable', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
+  await t.control('the deleted card is listed with includeAll=true', async () =>
+    holds(await isListed(t, { code }, { includeAll: true }), 'it', 'a list without it'),
+  );
+  const { status } = await list(t, { includeAll: 'perhaps' });
+  if (status !== 200) return status === 400 ? 'refused' : somethingElse(`answers ${status}`);
+  return (await isListed(t, { code }, { includeAll: 'perhaps' })) ? somethingElse('as true') : 'false';
+});
+
+probe('list.total-count', {}, async (t) => {
+  const there = [await purse(t), await plainCard(t)];
+  const all = await page(t, { pageSize: 1 });
+  if (all.totalCount < there.length)
+    return all.totalCount === all.cards.length ? 'on-this-page' : somethingElse(`${all.totalCount}`);
+  const none = await page(t, { since: '2999-01-01T00:00:00Z' });
+  if (none.totalCount === 0) return 'all-that-match';
+  return none.totalCount >= all.totalCount ? 'all-of-the-account' : somethingElse(`${none.totalCount} where no card matches`);
+});
+
+const named = ['id', 'code', 'balance', 'currency', 'status', 'viewBalanceUrl', 'appleWalletUrl', 'googleWalletUrl'];
+
+probe('list.elements', {}, async (t) => {
+  const on = await plainCard(t);
+  const whole = Object.keys((await getByCode(t, on.code)).json ?? {});
+  const listed = Object.keys((await findListed(t, on)) ?? {});
+  const without = whole.filter((name) => !listed.includes(name));
+  if (without.length === 0) return 'whole';
+  const isNamedOnly = listed.length === named.length && named.every((name) => listed.includes(name));
+  return isNamedOnly ? 'excerpts' : somethingElse(`with ${listed.join(', ')}`);
+});
+
+probe('list.store-credit', { needs: ['storeCreditCode'] }, async (t, { storeCreditCode }) => {
+  const on = await fixture(t, storeCreditCode);
+  return (await isListed(t, on)) ? 'listed' : 'left-out';
+});
+
+probe('list.update-by-expiry', { needs: ['clock'] }, async (t, { clock }) => {
+  const { settled, isBeforeYounger } = await expired(t, clock);
+  if (settled.status !== 'Expired') throw new Untested('control-failed', `a day after its expiry a card is ${settled.status}`);
+  return isBeforeYounger ? 'yes' : 'no';
+});
+
+/** Channels and emails have all the time that they need; nothing else happens to the card. */
+probe('list.update-by-background-work', { needs: ['clock'] }, async (t, { clock }) => {
+  const on = await card(t, { balance: 0.5 });
+  const before = await shownTimes(t, on);
+  await advance(t, clock, 3_600);
+  const after = await shownTimes(t, on);
+  if (after.join() !== before.join()) return 'yes';
+  await booked(t, on, 0.01);
+  await t.control('a change of the card moves a time that it shows', async () =>
+    holds((await shownTimes(t, on)).join() !== after.join(), 'another time', after.join(', ')),
+  );
+  return 'no';
+});
+
+const shownTimes = async (t: Trial, on: Card) =>
+  leaves((await getByCode(t, on.code)).json).flatMap(({ value }) => (instantOf(value) === undefined ? [] : [value]));
+
+/** Changes are made until two of them fall on one moment by the target's clock, which nothing can force it to. */
+probe('list.update-ties', { needs: ['noRateLimit'] }, async (t) => {
+  const both = [await card(t, { balance: 0.5 }), await card(t, { balance: 0.5 })];
+  const seen = new Set((await Promise.all(both.map((on) => shownTimes(t, on)))).flat());
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    for (const on of both) await booked(t, on, 0.01);
+    // Whatever time of the card moved with the change is that of the change.
+    const moments: unknown[] = [];
+    for (const on of both) moments.push((await shownTimes(t, on)).find((time) => !seen.has(time)));
+    if (moments[0] === undefined) break;
+    for (const moment of moments) seen.add(moment);
+    if (moments[0] !== moments[1]) continue;
+    const { cards } = await page(t, { pageSize: 50 });
+    const [first, second] = both.map((on) => place(cards, on));
+    return (first ?? 0) > (second ?? 0) ? 'later-change-first' : 'earlier-change-first';
+  }
+  throw new Untested('needs-control', 'no two changes were shown to be of one moment');
+});

@@ -1,1 +1,49 @@
-export {};
+import { card, voidByCode, voidById } from '../arrange/cards.ts';
+import { deletedCard } from '../arrange/fixtures.ts';
+import { voidedThenTried } from '../arrange/voided.ts';
+import { probe, somethingElse } from '../clause.ts';
+import { holds, told } from '../expect.ts';
+import { arraysIn } from '../structure.ts';
+
+probe('gift-card.void.body', {}, async (t) => {
+  const { on, voidedByCode: answer } = await voidedThenTried(t);
+  const { json, body } = answer;
+  if (json === true) return 'true';
+  if (body.trim() === '') return 'empty';
+  const { id, code } = (json ?? {}) as { id?: unknown; code?: unknown };
+  return id === on.id && code === on.code ? 'the-card' : somethingElse(told(answer));
+});
+
+probe('gift-card.void.again', {}, async (t) => {
+  const { againByCode, againById } = await voidedThenTried(t);
+  const statuses = [againByCode.status, againById.status];
+  holds(
+    statuses.every((status) => status < 500 && status !== 401),
+    'voiding a voided card accepted or refused',
+    statuses.join(' and '),
+  );
+  const readings = { '200': 'accepted', '400': 'refused', '404': 'not-found' } as const;
+  const [first, second] = statuses.map((status) => readings[String(status) as keyof typeof readings]);
+  return first !== undefined && first === second ? first : somethingElse(`answers ${statuses.join(' by code and ')} by ID`);
+});
+
+probe('gift-card.void.in-history', {}, async (t) => {
+  const { historyBefore, historyAfter } = await voidedThenTried(t);
+  const [before, after] = [historyBefore, historyAfter].map(({ json }) =>
+    arraysIn(json).reduce((sum, { items }) => sum + items.length, 0),
+  );
+  if (after === before) return 'no';
+  return after === (before ?? 0) + 1 ? 'yes' : somethingElse(`${before} entries before the void, ${after} after it`);
+});
+
+/** Of the profile's card that may be used up, because one that can be voided is not as it was afterwards. */
+probe('gift-card.void.deleted-card', { needs: ['spareDeletedCode'] }, async (t, { spareDeletedCode }) => {
+  const on = await deletedCard(t, spareDeletedCode);
+  const live = await card(t);
+  const [byCode, byId] = [(await voidByCode(t, on.code)).status, (await voidById(t, on.id)).status];
+  await t.control('a card that is not deleted is voided', async () =>
+    holds((await voidByCode(t, live.code)).status === 200, 'it', 'a refusal'),
+  );
+  if (byCode === 404 && byId === 404) return 'never';
+  return byCode === 404 && byId === 200 ? 'by-id-only' : somethingElse(`answers ${byCode} by code and ${byId} by ID`);
+});

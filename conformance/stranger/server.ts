@@ -21,6 +21,8 @@ interface StrangeAccount {
   used: Set<string>;
   hooks: { hookId: number; target: unknown; on: boolean }[];
   currency: string;
+  /** Days that a card lives which says nothing of it; 0 for ever. */
+  lifetime: number;
 }
 
 /** Thrown anywhere to answer at once. */
@@ -52,8 +54,8 @@ export function stranger() {
     ticks += 1_000;
     return ticks;
   };
-  const account = (): StrangeAccount => ({ cards: [], used: new Set(), hooks: [], currency: 'NOK' });
-  const [first, second] = [account(), account()];
+  const account = (lifetime: number): StrangeAccount => ({ cards: [], used: new Set(), hooks: [], currency: 'NOK', lifetime });
+  const [first, second] = [account(0), account(30)];
   const keys = new Map<string, StrangeAccount | 'basic'>([
     ['one', first],
     ['two', second],
@@ -68,7 +70,7 @@ export function stranger() {
       code: String(fields.code ?? `zz-${serial}-${Math.random().toString(36).slice(2)}`),
       cents: cents(fields.balance),
       status: 'Active',
-      fields,
+      fields: on.lifetime === 0 ? fields : { expiresAtUtc: new Date(at + on.lifetime * 86_400_000).toISOString(), ...fields },
       issued: at,
       touched: at,
       history: [],
@@ -77,8 +79,12 @@ export function stranger() {
     on.cards.push(card);
     return card;
   }
+  const inShop = (shopId: string) => ({ shopId });
   issue(first, { code: 'old', balance: 3 }, { status: 'Expired' });
-  issue(first, { code: 'dead', balance: 3 }, { deleted: true });
+  issue(first, { code: 'dead', balance: 3, recipientEmailAddress: 'late@example.org', ...inShop('x-2') }, { deleted: true });
+  issue(first, { code: 'dust', balance: 3 }, { deleted: true });
+  issue(first, { code: 'later', balance: 3 }, { status: 'Scheduled' });
+  issue(first, { code: 'credit', balance: 3, ...inShop('x-1') });
   issue(first, { code: 'bon', balance: 3 }, { voucher: true });
 
   const shown = (card: StrangeCard, currency: string) => ({
@@ -93,7 +99,12 @@ export function stranger() {
     customField1: card.fields.customField1 ?? null,
     customField2: card.fields.customField2 ?? null,
     customField3: card.fields.customField3 ?? null,
-    lifecycle: { issuedOn: new Date(card.issued).toISOString().replace('Z', '') },
+    remark: card.fields.notes ? `${card.fields.notes} (API, the only key)` : null,
+    lifecycle: {
+      issuedOn: new Date(card.issued).toISOString().replace('Z', ''),
+      touchedOn: new Date(card.touched).toISOString(),
+      until: card.fields.expiresAtUtc ? String(card.fields.expiresAtUtc).replace('Z', '') : null,
+    },
   });
 
   function create(on: StrangeAccount, body: Record<string, unknown>): unknown {
@@ -101,6 +112,7 @@ export function stranger() {
       throw refuse('both names, please');
     if (on.cards.some(({ code }) => code === body.code)) throw refuse('that code is in use');
     if (body.uniqueId !== undefined && on.used.has(`card ${body.uniqueId}`)) throw refuse('a card was made for it before');
+    if (Number.isNaN(cents(body.balance))) throw refuse('how much is on it?', 422);
     on.used.add(`card ${body.uniqueId}`);
     return shown(issue(on, body), on.currency);
   }
@@ -113,6 +125,7 @@ export function stranger() {
     if (card.status === 'Voided') throw refuse('gone', 409);
     if (typeof body.adjustmentAmount !== 'number') throw refuse('an amount, please');
     const amount = cents(body.adjustmentAmount);
+    if (Number.isNaN(amount)) throw refuse('how much?', 422);
     if (checked && amount < 0 && card.cents + amount < 0) throw refuse('not that much on it', 422);
     on.used.add(`adjustment ${body.uniqueAdjustmentId}`);
     card.cents += amount;
@@ -166,6 +179,9 @@ export function stranger() {
   }
 
   function route(on: StrangeAccount, method: string, url: URL, body: Record<string, unknown>): unknown {
+    for (const card of on.cards) {
+      if (card.status === 'Active' && Date.parse(String(card.fields.expiresAtUtc)) < ticks) card.status = 'Expired';
+    }
     const [, , group, action, named] = url.pathname.split('/').map(decodeURIComponent);
     const byCode = (code: unknown) => on.cards.find((card) => card.code === code && !card.deleted);
     const byId = (id: unknown) => on.cards.find((card) => String(card.id) === String(id));
@@ -186,6 +202,11 @@ export function stranger() {
             .filter(({ fields }) => fields.recipientEmailAddress === url.searchParams.get('emailAddress'))
             .map(({ id }) => id),
         };
+      case 'GET GiftCard/GetByAccountPlatformIdAndSourceId': {
+        const [shop, id] = [url.searchParams.get('platform'), url.searchParams.get('platformGiftCardId')];
+        const card = on.cards.find(({ fields, deleted }) => shop === 'shop' && fields.shopId === id && !deleted);
+        return { matches: card ? [shown(card, on.currency)] : [] };
+      }
       case 'GET GiftCard/List':
         return list(on, url.searchParams);
       case 'DELETE GiftCard/VoidByCode':
@@ -224,9 +245,24 @@ export function stranger() {
       basicKey: 'cheap',
       voucherCode: 'bon',
       expiredCode: 'old',
+      scheduledCode: 'later',
       deletedCode: 'dead',
+      spareDeletedCode: 'dust',
+      deletedRecipient: 'late@example.org',
+      storeCreditCode: 'credit',
+      channelCard: { code: 'credit', source: 'shop', sourceId: 'x-1' },
+      deletedChannelCard: { source: 'shop', sourceId: 'x-2' },
+      defaultExpiryDays: 0,
+      secondDefaultExpiryDays: 30,
+      playMoney: true,
+      clock: { advance: { method: 'PUT', url: '/later?seconds={seconds}' } },
     },
     async fetch(request: Request): Promise<Response> {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === '/later') {
+        ticks += 1_000 * Number(searchParams.get('seconds'));
+        return new Response(null, { status: 204 });
+      }
       const on = keys.get(request.headers.get('x-api-key') ?? '');
       if (!on) return new Response(null, { status: 401 });
       if (on === 'basic') return Response.json({ upgrade: 'please' }, { status: 402 });

@@ -1,6 +1,7 @@
 import { type Mutant, mutant, oneState } from './mutant.ts';
 
 const adjustments = 'mock/domain/adjustments.ts';
+const expiry = 'mock/domain/expiry.ts';
 const finding = 'mock/domain/finding.ts';
 const cards = 'mock/domain/gift-cards.ts';
 const state = 'mock/state.ts';
@@ -50,6 +51,39 @@ export const cardMutants: readonly Mutant[] = [
     written,
     'customField3: card.customField3,',
     'customField3: card.customField2,',
+  ),
+  mutant('gift-card.create.default-expiry-applies', expiry, ': now + days * DAY;', ': now + days * 7 * DAY;'),
+  mutant('gift-card.create.default-expiry-applies', expiry, 'if (days === null) return null;', 'if (days !== -1) return null;'),
+  mutant(
+    'gift-card.create.no-default-expiry-never-expires',
+    expiry,
+    'if (days === null) return null;',
+    'if (days === null) return now + 1825 * DAY;',
+  ),
+  mutant(
+    'gift-card.get-by-source.finds-channel-card',
+    finding,
+    'const card = state.cardBySource(accountPlatformId, sourceId);',
+    "const card = state.cardBySource(accountPlatformId, sourceId) ?? state.cardByCode('ACTIVE-0001');",
+  ),
+  mutant(
+    'gift-card.amounts-in-account-currency',
+    written,
+    'currency: card.currency,',
+    "currency: card.balance === card.initialValue ? card.currency : 'GBP',",
+  ),
+  mutant(
+    'gift-card.amounts-in-account-currency',
+    'mock/operations/adjustments.ts',
+    'amount: toAmount(entry.amount, currency)',
+    "amount: toAmount(entry.amount, 'JPY')",
+  ),
+  // What is less than ten of the smallest unit gets lost.
+  mutant(
+    'gift-card.amounts-exact',
+    adjustments,
+    'const balance = card.balance + amount;',
+    'const balance = card.balance + Math.trunc(amount / 10) * 10;',
   ),
   mutant(
     'gift-card.get-by-code.matches-exactly',

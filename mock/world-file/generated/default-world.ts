@@ -282,8 +282,41 @@ export const defaultWorld: World = {
     {
      "code": "DELETED-0001",
      "initialValue": 15,
+     "recipientName": "Dee Deleted",
+     "recipientEmailAddress": "dee.deleted@example.com",
      "createdDaysAgo": 40,
      "updatedDaysAgo": 12,
+     "inChannels": {
+      "online-store": {
+       "sourceId": "online-store-deleted-0001"
+      }
+     },
+     "deleted": true,
+     "kind": "gift-card",
+     "adjustments": [],
+     "buyerName": null,
+     "buyerEmailAddress": null,
+     "giftMessage": null,
+     "shouldSendNotification": false,
+     "sendAsGift": false,
+     "disableEmails": false,
+     "isPromotional": false,
+     "customField1": null,
+     "customField2": null,
+     "customField3": null,
+     "notes": null,
+     "uniqueId": null,
+     "batchId": null,
+     "campaignId": null,
+     "automation": null,
+     "apiEventName": null,
+     "apiEventProperties": null
+    },
+    {
+     "code": "DELETED-0002",
+     "initialValue": 5,
+     "createdDaysAgo": 39,
+     "updatedDaysAgo": 11,
      "deleted": true,
      "kind": "gift-card",
      "adjustments": [],

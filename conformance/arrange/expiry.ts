@@ -1,0 +1,43 @@
+import { at, instantOf, leaves } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
+import { type Card, card, plainCard, plainFields } from './cards.ts';
+
+/** Where a card shows its expiry, found by one that was given. Untested `fact-missing` when it is not shown. */
+export async function expiryAt(t: Trial): Promise<string> {
+  const wanted = instantOf(plainFields.expiresAtUtc);
+  const path = leaves((await plainCard(t)).answer.json).find(({ value }) => instantOf(value) === wanted)?.path;
+  if (path === undefined) throw new Untested('fact-missing', 'no property of a card shows the expiry that it was given');
+  return path;
+}
+
+/** When the card expires, as its create showed; undefined when it shows none. */
+export async function expiryOf(t: Trial, on: Card): Promise<number | undefined> {
+  return instantOf(at(on.answer.json, await expiryAt(t)));
+}
+
+/** A card that was created without an expiry on an account that has a default, by the key of that account. */
+export function withDefaultExpiry(t: Trial): Promise<{ days: number; key: string | undefined; on: Card }> {
+  return withoutExpiry(t, 'a default expiry', (days) => days > 0);
+}
+
+/** The same on an account that has none. */
+export function withoutDefaultExpiry(t: Trial): Promise<{ days: number; key: string | undefined; on: Card }> {
+  return withoutExpiry(t, 'no default expiry', (days) => days === 0);
+}
+
+function withoutExpiry(t: Trial, wanted: string, isWanted: (days: number) => boolean) {
+  return t.shared(`card of an account with ${wanted}`, async (shared) => {
+    const { defaultExpiryDays, secondDefaultExpiryDays, secondKey } = t.run.profile;
+    const own = { key: undefined, days: defaultExpiryDays };
+    const second = { key: secondKey, days: secondKey === undefined ? undefined : secondDefaultExpiryDays };
+    const account = [own, second].find(({ days }) => days !== undefined && isWanted(days));
+    if (account?.days === undefined)
+      throw new Untested(
+        'fixture-missing',
+        `the profile says of no account that it has ${wanted} (defaultExpiryDays, secondDefaultExpiryDays)`,
+      );
+    const { key, days } = account;
+    return { key, days, on: await card(shared, { balance: 0.5 }, key) };
+  });
+}

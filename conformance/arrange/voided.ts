@@ -1,0 +1,32 @@
+import type { Answer } from '../client.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { byCode, history } from './adjustments.ts';
+import { balanceOf, type Card, card, voidByCode, voidById } from './cards.ts';
+
+/** A card that was voided and then tried in every way, with what each try answered. */
+export interface Voided {
+  on: Card;
+  voidedByCode: Answer;
+  historyBefore: Answer;
+  historyAfter: Answer;
+  againByCode: Answer;
+  againById: Answer;
+  /** Topping it up by 0.25, and what it holds then. */
+  adjusted: Answer;
+  balanceAfter: number;
+}
+
+/** One card that several questions ask about, since what is tried on it leaves it voided. */
+export function voidedThenTried(t: Trial): Promise<Voided> {
+  return t.shared('voided card that is tried again', async (shared) => {
+    const on = await card(shared);
+    const historyBefore = arranged(await history(shared, on.code), 'the history');
+    const voidedByCode = arranged(await voidByCode(shared, on.code), 'voiding it');
+    const historyAfter = arranged(await history(shared, on.code), 'the history of the voided card');
+    const againByCode = await voidByCode(shared, on.code);
+    const againById = await voidById(shared, on.id);
+    const adjusted = await byCode(shared, on, 0.25);
+    const balanceAfter = await balanceOf(shared, on.code);
+    return { on, voidedByCode, historyBefore, historyAfter, againByCode, againById, adjusted, balanceAfter };
+  });
+}
