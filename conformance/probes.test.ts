@@ -18,6 +18,9 @@ test.each(cases)('$name is seen to be $reading', async ({ name, reading }) => {
 
 /** The name of an account is the address of that account where a reading has it so. */
 const host = 'main.localhost';
+const named = ({ headers }: Request) => ({ headers: { ...Object.fromEntries(headers), host } });
+/** The control door has no such name. */
+const forService = ({ url }: Request) => new URL(url).pathname.startsWith('/api/');
 
 async function seen(name: ClauseName, reading: string) {
   const mock = await startMock({ listen: false, rateLimit: 'off', facts: { facts: { [name]: reading } } });
@@ -26,7 +29,7 @@ async function seen(name: ClauseName, reading: string) {
       url: mock.url,
       key: mock.apiKey,
       profile: defaultWorldProfile,
-      fetch: (request: Request) => mock.fetch(request, { headers: { ...Object.fromEntries(request.headers), host } }),
+      fetch: (request: Request) => mock.fetch(request, forService(request) ? named(request) : {}),
     };
     const { clauses } = await runClauses({ target, names: [name], checks: checks(), suite: 'test' });
     const { verdict, reason, detail, fact, expected, got, did } = clauses[0] ?? {};

@@ -122,16 +122,18 @@ const shownTimes = async (t: Trial, on: Card) =>
 
 /** Changes are made until two of them fall on one moment by the target's clock, which nothing can force it to. */
 probe('list.update-ties', { needs: ['noRateLimit'] }, async (t) => {
-  const both = [await card(t, { balance: 0.5 }), await card(t, { balance: 0.5 })];
-  const seen = new Set((await Promise.all(both.map((on) => shownTimes(t, on)))).flat());
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  const both = [await card(t, { balance: 0.5 }), await card(t, { balance: 0.5 })] as const;
+  const before = [await shownTimes(t, both[0]), await shownTimes(t, both[1])];
+  for (let attempt = 0; attempt < 40; attempt += 1) {
     for (const on of both) await booked(t, on, 0.01);
-    // Whatever time of the card moved with the change is that of the change.
     const moments: unknown[] = [];
-    for (const on of both) moments.push((await shownTimes(t, on)).find((time) => !seen.has(time)));
-    if (moments[0] === undefined) break;
-    for (const moment of moments) seen.add(moment);
-    if (moments[0] !== moments[1]) continue;
+    for (const [index, on] of both.entries()) {
+      const times = await shownTimes(t, on);
+      // Whatever time of the card moved with the change is that of the change.
+      moments.push(times.find((time) => !before[index]?.includes(time)));
+      before[index] = times;
+    }
+    if (moments[0] === undefined || moments[0] !== moments[1]) continue;
     const { cards } = await page(t, { pageSize: 50 });
     const [first, second] = both.map((on) => place(cards, on));
     return (first ?? 0) > (second ?? 0) ? 'later-change-first' : 'earlier-change-first';
