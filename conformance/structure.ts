@@ -97,13 +97,14 @@ export function issueTime(card: unknown): string | undefined {
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
-/** An id of the same look that surely names nothing, because what ids look like is the target's own affair. */
-export function unknownIdLike(id: string | number): string {
-  const text = String(id);
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return crypto.randomUUID();
-  if (/^\d+$/.test(text)) return String(2_000_000_000 + Math.floor(Math.random() * 100_000_000));
-  return text.replace(/[a-z0-9]/gi, (c) =>
-    /\d/.test(c) ? random('0123456789') : /[A-Z]/.test(c) ? random('ABCDEF') : random('abcdef'),
+/** An id of the same type and look that surely names nothing, because what ids look like is the target's own affair. */
+export function unknownIdLike(id: string | number): string | number {
+  if (typeof id === 'number') return 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return crypto.randomUUID();
+  if (/^\d+$/.test(id)) return String(2_000_000_000 + Math.floor(Math.random() * 100_000_000));
+  // What stands before the last run of letters and figures may be the same for all, such as card_.
+  return id.replace(/[a-z0-9]+$/i, (run) =>
+    run.replace(/./g, (c) => (/\d/.test(c) ? random('0123456789') : /[A-Z]/.test(c) ? random('ABCDEF') : random('abcdef'))),
   );
 }
 

@@ -62,12 +62,17 @@ export interface AutomationEvent {
  * nothing else becomes a number; a url that starts with a slash is under the target's own.
  */
 export interface ClockControl {
-  readonly advance: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: unknown;
-  };
+  readonly advance: ClockRequest;
+  /** Makes the clock stand still, and lets it go on. */
+  readonly stop?: ClockRequest;
+  readonly go?: ClockRequest;
+}
+
+interface ClockRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
 }
 
 export type Need = keyof Profile;

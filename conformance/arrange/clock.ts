@@ -1,18 +1,27 @@
 import type { ClockControl } from '../target.ts';
 import type { Trial } from '../trial.ts';
-import { Blocked } from '../verdict.ts';
+import { Blocked, Untested } from '../verdict.ts';
 
 /** Advances the target's clock, which never goes back: what a run still needs of a card must lie after all that its checks let pass. */
 export async function advance(t: Trial, clock: ClockControl, seconds: number): Promise<void> {
-  const { method, url, headers, body } = clock.advance;
-  const answer = await t.sendOutside(`advance the clock by ${seconds} s`, {
-    method,
-    url: filled(url, seconds),
-    ...(headers ? { headers: filledAll(headers, seconds) as Record<string, string> } : {}),
-    ...(body === undefined ? {} : { body: filledAll(body, seconds) }),
-  });
-  if (answer.status < 200 || answer.status > 299) throw new Blocked(`advancing the clock: ${url} answered ${answer.status}`);
+  await asked(t, `advance the clock by ${seconds} s`, filledAll(clock.advance, seconds) as ClockControl['advance']);
   ahead.set(t.run, aheadOf(t) + seconds * 1_000);
+}
+
+/** Does something while the target's clock stands still. Untested `needs-control` where the profile does not say how to stop it. */
+export async function atOneMoment<T>(t: Trial, { stop, go }: ClockControl, act: () => Promise<T>): Promise<T> {
+  if (!stop || !go) throw new Untested('needs-control', 'the profile does not say how to stop the clock and let it go on');
+  await asked(t, 'stop the clock', stop);
+  try {
+    return await act();
+  } finally {
+    await asked(t, 'let the clock go on', go);
+  }
+}
+
+async function asked(t: Trial, what: string, ask: ClockControl['advance']): Promise<void> {
+  const { status } = await t.sendOutside(what, ask);
+  if (status < 200 || status > 299) throw new Blocked(`${what}: ${ask.url} answered ${status}`);
 }
 
 /** By how much a run has advanced the clock of its target, in milliseconds. */

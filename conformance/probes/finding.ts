@@ -52,6 +52,7 @@ function sentCards(t: Trial): Promise<Sent> {
   return t.shared('two cards sent to one recipient', async (shared) => {
     const address = `${shared.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
     const older = await card(shared, { ...sentFields, recipientEmailAddress: address });
+    await pause(20);
     const younger = await card(shared, { ...sentFields, recipientEmailAddress: address });
     return { address, older, younger };
   });

@@ -6,7 +6,7 @@ import { exitCode } from '../result.ts';
 import { runClauses } from '../run.ts';
 import { stranger } from './server.ts';
 
-/** The stranger's clock never shows one moment twice, so that this question does not arise. */
+/** The stranger's clock cannot be stopped and never shows one moment twice, so that this question does not arise. */
 const neverTied = 'list.update-ties';
 
 test('the suite finds no fault with a service that answers everything unstated in a way of its own', async () => {

@@ -23,5 +23,7 @@ export const defaultWorldProfile: Profile = {
   timesShownExactly: true,
   clock: {
     advance: { method: 'POST', url: '/__mock/accounts/main/clock/advance', body: { by: '{duration}' } },
+    stop: { method: 'PUT', url: '/__mock/accounts/main/clock', body: { mode: 'frozen' } },
+    go: { method: 'PUT', url: '/__mock/accounts/main/clock', body: { mode: 'running' } },
   },
 };
