@@ -22,11 +22,16 @@ function mixed(seed: number): Record<string, string> {
 /** What these say is how the mock is asked, which this test does by the account's own key and without a name of its own. */
 const ofEveryAnswer = /^(http|authentication)\./;
 
-test.each([1, 2, 3])('no statement is found violated where the open ones are answered otherwise: mix %i', async (seed) => {
+test.each([1, 2])('no statement is found violated where the open ones are answered otherwise: mix %i', async (seed) => {
   const mock = await startMock({ listen: false, rateLimit: 'off', facts: { facts: mixed(seed) } });
   const fetch = (request: Request) => mock.fetch(request);
   const target = { url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
-  const { clauses, cards } = await runClauses({ target, names: checks().map(({ name }) => name), checks: checks(), suite: 'test' });
+  const { clauses, cards } = await runClauses({
+    target,
+    names: checks().map(({ name }) => name),
+    checks: checks(),
+    suite: 'test',
+  });
   await mock.close();
   const faulty = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
   expect(faulty.map(({ name, detail, expected, got }) => ({ name, detail, expected, got }))).toEqual([]);
