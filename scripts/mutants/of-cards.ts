@@ -52,7 +52,7 @@ export const cardMutants: readonly Mutant[] = [
     'customField3: card.customField3,',
     'customField3: card.customField2,',
   ),
-  mutant('gift-card.create.default-expiry-applies', expiry, ': now + days * DAY;', ': now + days * 7 * DAY;'),
+  mutant('gift-card.create.default-expiry-applies', expiry, 'now + days * DAY,', 'now + days * 7 * DAY,'),
   mutant('gift-card.create.default-expiry-applies', expiry, 'if (days === null) return null;', 'if (days !== -1) return null;'),
   mutant(
     'gift-card.create.no-default-expiry-never-expires',
