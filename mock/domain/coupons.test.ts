@@ -73,3 +73,15 @@ test.each([
   const body = method === 'PUT' ? wanted : undefined;
   expect(sandboxOf().ask(method, `${AT}/${path}`, body)).toMatchObject({ status: 404, mediaType: 'text/plain' });
 });
+
+test('where a coupon calls something otherwise, so do requests for one', () => {
+  const { ask } = sandboxOf([{}], {
+    readings: { 'coupon.discount-value-name': 'amount', 'coupon.end-name': 'endDate', 'coupon.active-name': 'enabled' },
+  });
+  const wanted = { code: 'SPRING', discountType: 'Percentage', amount: 10, endDate: '2026-06-01T00:00:00.000Z', enabled: false };
+  const { status, body } = ask('POST', '/api/WebStoreCoupon/Create', wanted);
+  expect([status, body]).toEqual([200, expect.objectContaining(wanted)]);
+  const changed = { ...wanted, amount: 20, enabled: true };
+  expect(ask('PUT', `/api/WebStoreCoupon/Update/${body.id}`, changed).body).toMatchObject(changed);
+  expect(ask('POST', '/api/WebStoreCoupon/Create', { ...wanted, amount: undefined, discountValue: 10 }).status).toBe(400);
+});
