@@ -6,6 +6,7 @@ import { complaints, isMissing } from './asking/complaints.ts';
 import { parametersOf } from './asking/parameters.ts';
 import { propertiesOf } from './asking/properties.ts';
 import type { ServiceRequest } from './exchange.ts';
+import type { Names } from './names.ts';
 import type { RefusalCode } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
 import type { Wire } from './wire/wire.ts';
@@ -45,8 +46,11 @@ export interface RefusalAnswer {
   /** Undefined when the body is empty. */
   readonly mediaType: string | undefined;
   /** The body that tells a message. */
-  body(message: string): string;
+  body(message: string, errors?: FieldErrors): string;
 }
+
+/** By field, what is wrong with it. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** How the contract answers when an operation succeeds; without a media type the body is empty. */
 interface SuccessAnswer {
@@ -60,6 +64,8 @@ export interface Operation {
   readonly method: string;
   readonly parameters: readonly ParameterObject[];
   readonly bodySchema: unknown;
+  /** What the wire calls what operations and domain call otherwise; undefined where that is nothing. */
+  readonly names: Names | undefined;
   readonly success: SuccessAnswer;
   readonly refusals: ReadonlyMap<string, RefusalAnswer>;
 }
@@ -128,6 +134,7 @@ export class Contract {
           method,
           parameters: parameters.map(parameter),
           bodySchema: requestBody?.content['application/json']?.schema,
+          names: wire?.names.get(id),
           success: successOf(responses),
           refusals: refusalsOf(responses, response, wire),
         });
@@ -297,7 +304,8 @@ function refusalsOf(
     for (const code of resolve(response)['x-refusals'] ?? []) {
       const form = wire?.refusals.get(code);
       if (!form) refusals.set(code, { status, mediaType: 'text/plain', body: asItIs });
-      else refusals.set(code, { status, mediaType: form.mediaType, body: (message) => form.body(message, status) });
+      else
+        refusals.set(code, { status, mediaType: form.mediaType, body: (message, errors) => form.body(message, status, errors) });
     }
   }
   return refusals;

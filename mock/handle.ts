@@ -59,7 +59,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
       return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded')) : ended(answerOf(fault));
     if (readings['gift-card.expiry.when-noticed'] === 'next-use') settleUsed(account, usedCard(id, input, account), now);
     const outcome = operations[id](input, account.context(now, key.description));
-    if (refused(outcome)) return no(leave(account, outcome, id, now));
+    if (refused(outcome)) return no(leave(account, outcome, (found as Found).operation, now));
     const { status, headers } = (found as Found).operation.success;
     const { text: body, bytes } = contract.check((found as Found).operation, form ? form(outcome.reply) : outcome.reply);
     const cause = account.cause('request', id, now);

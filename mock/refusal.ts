@@ -1,4 +1,5 @@
 import type { Change } from './change.ts';
+import { type Names, withNames } from './names.ts';
 import type { RefusalCode } from './problems.ts';
 
 const NOTHING: readonly Change[] = [];
@@ -23,6 +24,25 @@ export class Refusal {
 
 export function refuse(code: RefusalCode, about = '', changes = NOTHING, others: readonly string[] = []): Refusal {
   return new Refusal(code, about, changes, others);
+}
+
+/** Refusals that are about fields, which may be called otherwise on the wire. */
+const ABOUT_FIELDS: ReadonlySet<RefusalCode> = new Set([
+  'request.invalid',
+  'request.incomplete',
+  'gift-card.gifted-names-missing',
+]);
+
+/** The refusal with the fields that it is about called by these names. */
+export function inNames(refusal: Refusal, names: Names | undefined): Refusal {
+  const { code, about, changes, others } = refusal;
+  if (!names || !ABOUT_FIELDS.has(code)) return refusal;
+  return refuse(
+    code,
+    withNames(about, names),
+    changes,
+    others.map((other) => withNames(other, names)),
+  );
 }
 
 export function refused<T>(result: T | Refusal): result is Refusal {

@@ -15,6 +15,5 @@ export function rejection({ code, about, others }: Refusal, answer: RefusalAnswe
     const field = reason.slice(0, end);
     errors.set(field, [...(errors.get(field) ?? []), reason.slice(end + 1)]);
   }
-  const told = JSON.parse(answer.body(problems[code].text(reasons.join('; '))));
-  return JSON.stringify({ ...told, errors: Object.fromEntries(errors) });
+  return answer.body(problems[code].text(reasons.join('; ')), Object.fromEntries(errors));
 }

@@ -1,11 +1,12 @@
 import type { Account } from './account.ts';
+import type { Operation } from './contract.ts';
 import { happen, noticeAtUse } from './domain/time.ts';
 import type { Due } from './due.ts';
 import type { Cause } from './effects/cause.ts';
 import { mannerOf } from './manner.ts';
 import type { Outcome } from './outcome.ts';
 import type { CardRecord } from './records.ts';
-import { type Refusal, refused } from './refusal.ts';
+import { inNames, type Refusal, refused } from './refusal.ts';
 
 /** Whatever is due on the account's clock by `now` happens first: in order, each at its own moment. */
 export function settle(account: Account, now: number): void {
@@ -28,11 +29,11 @@ export function settleUsed(account: Account, card: CardRecord | Refusal | undefi
   if (outcome) carryOut(account, outcome, account.cause('clock', 'expiry', now));
 }
 
-/** What a refused request leaves behind, which is nothing by default (idempotency.refused-request); the refusal again. */
-export function leave(account: Account, refusal: Refusal, operation: string, now: number): Refusal {
+/** What a refused request leaves behind, which is nothing by default (idempotency.refused-request); the refusal again, as the wire calls what it is about. */
+export function leave(account: Account, refusal: Refusal, { id, names }: Operation, now: number): Refusal {
   const { changes } = refusal;
-  if (changes.length > 0) carryOut(account, { reply: undefined, changes, effects: [] }, account.cause('request', operation, now));
-  return refusal;
+  if (changes.length > 0) carryOut(account, { reply: undefined, changes, effects: [] }, account.cause('request', id, now));
+  return inNames(refusal, names);
 }
 
 /** How every decision ends: what it writes is checked against the contract, then carried out, and its effects are queued. */

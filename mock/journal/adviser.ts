@@ -1,6 +1,7 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Handled } from '../asked.ts';
 import { isJsonType } from '../asking/body.ts';
+import { type Names, withNames } from '../names.ts';
 import type { View } from '../view.ts';
 import type { Advice } from './advice.ts';
 import { type Before, beforeOf, isSame } from './before.ts';
@@ -62,14 +63,15 @@ export class Adviser {
   /** Notes on the exchange what it teaches. `state` is the account's, where the caller has one. */
   look(exchange: Exchange, handled: Handled, fromBrowser: boolean, state: View | undefined): void {
     const notes: Note[] = [];
-    const tell: Tell = (name, seen) => notes.push(this.#advice.add(name, seen, exchange.number, exchange.at));
+    const names = handled.operation?.names;
+    const tell: Tell = (name, seen) => notes.push(this.#advice.add(name, withNames(seen, names), exchange.number, exchange.at));
     if (fromBrowser) tell('key-in-browser', 'The request carries headers that only browsers send.');
     const query = exchange.target.indexOf('?');
     if (query >= 0 && hasSecret(exchange.target.slice(query + 1)))
       tell('key-in-query', 'The query has a parameter that is named like a secret.');
     this.#lookForRow(exchange, tell);
     if (this.#limited || exchange.refusal === 'rate.exceeded') this.#lookForWait(exchange, tell);
-    if (exchange.operation === 'listGiftCards') this.#lookAtPages(exchange, tell);
+    if (exchange.operation === 'listGiftCards') this.#lookAtPages(exchange, names, tell);
     else if (handled.input?.body !== undefined) this.#lookAtDeed(exchange, handled, state, tell);
     if (notes.length > 0) exchange.notes = this.#notes = sameNotes(notes, this.#notes) ? this.#notes : notes;
   }
@@ -170,13 +172,14 @@ export class Adviser {
       );
   }
 
-  #lookAtPages(exchange: Exchange, tell: Tell): void {
+  #lookAtPages(exchange: Exchange, names: Names | undefined, tell: Tell): void {
     const query = new URLSearchParams(exchange.target.split('?')[1] ?? '');
-    const [size, page, since] = [query.get('pageSize'), query.get('pageNumber'), query.get('since')];
+    const given = (name: string) => query.get(names?.get(name) ?? name);
+    const [size, page, since] = [given('pageSize'), given('pageNumber'), given('since')];
     if (since !== null) lookAtTime('since', since, tell);
     if (size !== null && Number(size) > clauseValues['list.page-size-maximum'])
       tell('list-page-size-over-maximum', `pageSize is ${size.slice(0, 20)}.`);
-    const walk = `${size}\n${since}\n${query.get('includeAll')}`;
+    const walk = `${size}\n${since}\n${given('includeAll')}`;
     if (page === null || page === '0') {
       const before = this.#walks.replace(walk, 'from 0');
       if (before !== undefined && before !== 'from 0') this.#withdraw(before, 'list-pages-from-one');

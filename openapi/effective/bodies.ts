@@ -9,6 +9,8 @@ import { put, type Translate, type Translator } from './translate.ts';
 interface Filling {
   readonly message?: string;
   readonly status?: number;
+  /** By field, what is wrong with it. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
   /** The part of the answer that has this schema; a list of such where the template has one in brackets. */
   part?(schema: string, listed: boolean): unknown;
 }
@@ -17,6 +19,7 @@ interface Filling {
 export function filled(template: Json, filling: Filling): unknown {
   if (typeof template === 'string') {
     if (template === '{status}') return filling.status;
+    if (template === '{errors}') return filling.errors ?? {};
     return template.replaceAll('{message}', filling.message ?? '');
   }
   if (Array.isArray(template)) {
@@ -31,6 +34,7 @@ export function filled(template: Json, filling: Filling): unknown {
 /** The schema of every body that a template stands for. */
 export function schemaOf(template: Json): JsonObject {
   if (template === null) return { type: 'null' };
+  if (template === '{errors}') return { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } };
   if (typeof template === 'string') return { type: template === '{status}' ? 'integer' : 'string' };
   if (typeof template !== 'object') return { type: typeof template, const: template };
   if (Array.isArray(template)) return { type: 'array', items: template[0] === undefined ? {} : schemaOf(template[0]) };

@@ -14,7 +14,7 @@ export type Row =
   | { readonly status: string; readonly to: number }
   | { readonly media: string; readonly to: string }
   /**
-   * Another body of an answer: null is an empty one; in texts `{message}` is what a refusal says, and the text `{status}` its status as a number;
+   * Another body of an answer: null is an empty one; in texts `{message}` is what a refusal says, the text `{status}` its status as a number, and `{errors}` what is wrong by field;
    * `{ $schema: "GiftCard" }` is the part of the answer that has this schema.
    */
   | { readonly body: string; readonly to: Json }
