@@ -37,8 +37,7 @@ export function removeDrill(account: Account, drillId: string): DrillView {
 
 /** Takes all away and answers with how each ended. */
 export function clearDrills(account: Account): DrillView[] {
-  const removed = listDrills(account);
-  account.drills = undefined;
+  const removed = account.drills?.clear() ?? [];
   account.deliveries.release();
   return removed;
 }

@@ -32,8 +32,6 @@ export function removeFault({ id, faults }: Account, faultId: string): FaultView
 }
 
 /** Takes all away and answers with how each ended; one that never struck has the verdict `unused`. */
-export function clearFaults(account: Account): FaultView[] {
-  const removed = listFaults(account);
-  account.faults = undefined;
-  return removed;
+export function clearFaults({ faults }: Account): FaultView[] {
+  return faults?.clear() ?? [];
 }

@@ -230,6 +230,22 @@ test('what is kept can be put back', async () => {
   expect(listDrills(shop.account)).toEqual([]);
 });
 
+test('an answer that comes when its drill is gone is added to none that was set since', async () => {
+  const shop = await shopOf();
+  let answer = () => {};
+  shop.receiver.answer = (response) => {
+    answer = () => response.writeHead(200).end();
+  };
+  setDrill(shop.account, { drill: 'unusual-bytes' });
+  shop.create(NOTIFIED);
+  await shop.receiver.arrived(1);
+  clearDrills(shop.account);
+  expect(setDrill(shop.account, { drill: 'unusual-bytes' })).toMatchObject({ id: 'drill-2' });
+  answer();
+  await shop.account.effects.settled();
+  expect(listDrills(shop.account)).toMatchObject([{ id: 'drill-2', left: 1, deliveries: [] }]);
+});
+
 test.each([
   [{ drill: 'delay' }, /milliseconds/],
   [{ drill: 'unsigned', milliseconds: 5 }, /"unsigned"/],

@@ -96,6 +96,7 @@ describe('what is told of it', () => {
     expect(clearFaults(fixture.account)).toMatchObject([{ id: 'fault-1' }]);
     expect(listFaults(fixture.account)).toEqual([]);
     expect(() => removeFault(fixture.account, 'fault-1')).toThrow(/it has none\.$/);
+    expect(setFault(fixture.account, { fault: 'reset', operation: 'deleteWebhook' })).toMatchObject({ id: 'fault-3' });
     expect(statuses(fixture, 1)).toEqual([200]);
   });
 

@@ -49,6 +49,13 @@ export abstract class Standing<Rule, Entry extends One<Rule>, View> {
     return found && this.#viewOf(found);
   }
 
+  /** Takes all away and tells how each ended; no id comes again after that. */
+  clear(): View[] {
+    const ended = this.all();
+    this.standing = [];
+    return ended;
+  }
+
   protected find(id: string): Entry | undefined {
     return this.standing.find((entry) => entry.id === id);
   }
