@@ -70,14 +70,22 @@ export async function openDoors(sandbox: Sandbox, options: MockOptions, ready: (
     await close();
     throw error;
   }
+  let isOpen = true;
+  const whileOpen = (fetch: Fetch): Fetch => {
+    return (input, init) =>
+      isOpen ? fetch(input, init) : Promise.reject(new TypeError('The sandbox is closed; start another one with startMock.'));
+  };
   const ownControl = controlPort === undefined ? undefined : controlUrl;
   return {
     url,
     controlUrl,
     controlToken: guard.token,
-    fetch: fetchFrom(atService, (origin) => (origin === ownControl ? atControl : atService)),
-    control: fetchFrom(atControl),
-    close,
+    fetch: whileOpen(fetchFrom(atService, (origin) => (origin === ownControl ? atControl : atService))),
+    control: whileOpen(fetchFrom(atControl)),
+    close: async () => {
+      isOpen = false;
+      await close();
+    },
   };
 }
 

@@ -163,6 +163,14 @@ describe('starting', () => {
   });
 });
 
+test('a mock without a socket that was closed answers no more', async () => {
+  const mock = await startMock({ listen: false });
+  await mock.close();
+  for (const path of ['/api/GiftCard/List', '/__mock/health'])
+    await expect(mock.fetch(path)).rejects.toThrow('The sandbox is closed; start another one with startMock.');
+  await expect(mock.clock.read()).rejects.toThrow(/^No sandbox answers at .*The sandbox is closed/);
+});
+
 test('a mock that was closed listens no more, and can be closed again', async () => {
   const mock = await startMock();
   await mock.close();

@@ -1,5 +1,7 @@
 /** Whether a host name or address can only mean this machine. */
 export function isLoopback(host: string): boolean {
+  // An IPv4 address within an IPv6 one, as a URL writes it: [::ffff:7f00:1] is 127.0.0.1.
+  if (/^\[?::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|127(?:\.\d{1,3}){3})\]?$/i.test(host)) return true;
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 

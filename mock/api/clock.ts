@@ -1,6 +1,6 @@
 import type { Reply } from '../control/handed.ts';
 import type { Call } from './call.ts';
-import { type Moment, text } from './input.ts';
+import { type Moment, said, text } from './input.ts';
 
 /** An account's clock: real, frozen, or running from a set time. It never goes back. */
 export interface Clock {
@@ -19,13 +19,18 @@ export interface Clock {
 }
 
 export function clockOf(call: Call, path: { readonly account: string }): Clock {
-  const set = (mode: 'frozen' | 'running', at: Moment | undefined) =>
+  const set = async (mode: 'frozen' | 'running', at: Moment | undefined) =>
     call('setClock', { path, body: at === undefined ? { mode } : { mode, at: text(at) } });
   return {
     read: () => call('getClock', { path }),
     freeze: (at) => set('frozen', at),
     run: (at) => set('running', at),
     follow: () => call('setClock', { path, body: { mode: 'real' } }),
-    advance: (by) => call('advanceClock', { path, body: typeof by === 'string' ? { by } : { to: text(by.to) } }),
+    advance: async (by) => {
+      const isDuration = typeof by === 'string';
+      if (!isDuration && (typeof by !== 'object' || by === null || by.to === undefined))
+        throw new TypeError(`advance takes a duration such as "P1D", or { to: a moment }, not ${said(by)}.`);
+      return call('advanceClock', { path, body: isDuration ? { by } : { to: text(by.to) } });
+    },
   };
 }

@@ -8,6 +8,16 @@ export type Query<Id extends keyof operations> = Partial<Input<Id>['query']>;
 /** A moment in UTC: ISO 8601, or a Date. */
 export type Moment = string | Date;
 
+/** Throws TypeError for what is no moment, so that nothing is sent. */
 export function text(at: Moment): string {
-  return typeof at === 'string' ? at : at.toISOString();
+  if (typeof at === 'string') return at;
+  if (at instanceof Date && !Number.isNaN(at.getTime())) return at.toISOString();
+  throw new TypeError(`A moment is a text such as "2027-01-31T00:00:00Z" or a Date, not ${said(at)}.`);
+}
+
+/** A value as a sentence has it. */
+export function said(value: unknown): string {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null && !(value instanceof Date))
+    ? JSON.stringify(value)
+    : String(value);
 }

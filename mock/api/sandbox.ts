@@ -2,6 +2,7 @@ import type { Reply } from '../control/handed.ts';
 import type { AccountFile } from '../world-file/description.ts';
 import { type Account, accountOf } from './account.ts';
 import { type Call, callThrough } from './call.ts';
+import { said } from './input.ts';
 
 /** All accounts of a running sandbox. */
 export interface Accounts {
@@ -29,8 +30,17 @@ export interface ConnectOptions {
   readonly token?: string;
 }
 
-/** Holds a sandbox that runs elsewhere, as another process or container: for tests in several processes that share one. */
-export function connectSandbox({ url, controlUrl = url, token }: ConnectOptions): ConnectedSandbox {
+/**
+ * Holds a sandbox that runs elsewhere, as another process or container: for tests in several processes that share one.
+ * @throws TypeError for what is no address.
+ */
+export function connectSandbox(options: ConnectOptions): ConnectedSandbox {
+  const { url, controlUrl = url, token } = (options ?? {}) as ConnectOptions;
+  for (const [name, address] of Object.entries({ url, controlUrl }))
+    if (typeof address !== 'string' || !/^https?:/i.test(address) || !URL.canParse(address))
+      throw new TypeError(
+        `connectSandbox takes the base URL of a running sandbox, such as http://127.0.0.1:8460, as ${name}, not ${said(address)}.`,
+      );
   const base = url.replace(/\/+$/, '');
   const call = callThrough(fetch, controlUrl.replace(/\/+$/, ''), token);
   return {

@@ -98,3 +98,11 @@ test.each<[string, object, RegExp]>([
   expect(() => addCard(account, JSON.parse(text.replace('SOURCE', source)))).toThrow(sentence);
   expect(account.state.count(true)).toBe(2);
 });
+
+test('gift-card.create.code-characters: a code with signs that nobody can see is refused here as well', () => {
+  const { account } = shop();
+  for (const code of ['\u0000', 'A\u200bB'])
+    expect(() => addCard(account, { code })).toThrow(
+      /^The body: code ".+" has signs that nobody can see, which no code has; leave them out\.$/,
+    );
+});

@@ -37,7 +37,7 @@ describe('a read that waits', () => {
   });
 
   test('picks by what is asked for', async () => {
-    const { account, create, sandbox, at, webhookId } = await shopOf();
+    const { account, ask, create, sandbox, at, register, webhookId } = await shopOf();
     const one = create(NOTIFIED);
     at(NOON + 1000);
     const other = create({ ...NOTIFIED, recipientEmailAddress: 'other@example.com' });
@@ -47,8 +47,15 @@ describe('a read that waits', () => {
     expect(await ids({})).toEqual([one.id, other.id]);
     expect(await ids({ giftCardId: other.id })).toEqual([other.id]);
     expect(await ids({ since: '2026-01-15T12:00:01Z' })).toEqual([other.id]);
+    const unused = register('https://unused.example/');
     expect(await ids({ webhookId })).toHaveLength(2);
-    expect(await ids({ webhookId: 'another' })).toEqual([]);
+    await expect(ids({ webhookId: 'another' })).rejects.toThrow(
+      'The account main has no webhook another, and had none; GET /api/Webhook/List shows its own.',
+    );
+    ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
+    expect(await ids({ webhookId })).toHaveLength(2);
+    ask('DELETE', `/api/Webhook/Delete/${unused}`);
+    expect(await ids({ webhookId: unused })).toEqual([]);
     expect(await ids({ topic: 'giftcard/voided' })).toEqual([]);
     expect(await emailsOf(account, { to: 'other@example.com' })).toMatchObject([{ giftCardId: other.id }]);
   });
@@ -57,9 +64,25 @@ describe('a read that waits', () => {
     [{ wait: '11m' }, /10 minutes.*"11m"/],
     [{ wait: 'long' }, /"long"/],
     [{ since: 'yesterday' }, /since is no time: "yesterday"/],
+    [{ since: '2020' }, /since is no time: "2020"/],
   ])('%o is refused with a sentence', async (filter, sentence) => {
     await expect(deliveriesOf(sandboxOf().account, filter)).rejects.toThrow(sentence);
   });
+});
+
+test('a receiver that says what it was sent tells nobody the signature', async () => {
+  const { account, create, receiver, sandbox } = await shopOf({}, { requestHeaderVerificationToken: 'token' });
+  let signature = '';
+  receiver.answer = (response, position) => {
+    signature = String(receiver.received[position]?.headers['hmac-signature-sha256']);
+    response.writeHead(200, { server: signature }).end(JSON.stringify({ headers: { sent: signature } }));
+  };
+  create(NOTIFIED);
+  await sandbox.settled();
+  const shown = JSON.stringify(await deliveriesOf(account));
+  expect(signature).toHaveLength(44);
+  expect(shown).not.toContain(signature);
+  expect(shown).toContain(`${signature.slice(0, 6)}***`);
 });
 
 test('a receiver’s answer is shown without what is secret in it', async () => {

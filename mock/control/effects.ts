@@ -1,9 +1,11 @@
+import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account.ts';
 import type { Attempt, Delivery } from '../effects/delivery.ts';
 import type { Suppressed } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
 import type { ReceiverAnswer } from '../effects/post.ts';
 import { hiddenInAddress, hiddenInAddresses } from '../hide-in-address.ts';
+import { Held } from '../journal/held.ts';
 import { hiddenInBody } from '../journal/secrets.ts';
 import type { Topic } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
@@ -38,11 +40,12 @@ interface SuppressedFilter extends Waiting {
 const LONGEST_WAIT = 10 * 60_000;
 
 /** What left as webhook deliveries, oldest first. */
-export async function deliveriesOf({ deliveries }: Account, filter: DeliveryFilter = {}) {
+export async function deliveriesOf(account: Account, filter: DeliveryFilter = {}) {
   const { topic, giftCardId, webhookId, state } = filter;
+  if (webhookId !== undefined) mustHaveBeen(account, webhookId);
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
   const matches = (one: Delivery) => Date.parse(one.queuedAtUtc) >= from && fits(one, { topic, giftCardId, webhookId, state });
-  const { found } = await deliveries.waitFor(matches, milliseconds, filter.count);
+  const { found } = await account.deliveries.waitFor(matches, milliseconds, filter.count);
   return found.map(deliveryView);
 }
 
@@ -92,25 +95,47 @@ export function fire(account: Account, card: CardRecord, topic: Topic) {
 
 /** A delivery as the door shows it: signatures only so far that they can be told apart, addresses without what is secret in them. */
 function deliveryView({ attempts, url, ...delivery }: Delivery) {
-  return { ...withoutMoment(delivery), url: hiddenInAddress(url), attempts: attempts.map(attemptView) };
+  // A receiver may say what it was sent.
+  const signatures = new Held(attempts.flatMap(({ headers }) => signaturesIn(headers).map(([, value]) => value)));
+  return {
+    ...withoutMoment(delivery),
+    url: hiddenInAddress(url),
+    attempts: attempts.map((attempt) => attemptView(attempt, signatures)),
+  };
 }
 
-function attemptView({ headers, cause, answer, ...attempt }: Attempt) {
-  const shown = Object.entries(headers).map(([name, value]) => [
-    name,
-    /signature/i.test(name) ? `${value.slice(0, 6)}***` : value,
-  ]);
+function signaturesIn(headers: Attempt['headers']): [name: string, value: string][] {
+  return Object.entries(headers).filter(([name]) => /signature/i.test(name));
+}
+
+function attemptView({ headers, cause, answer, ...attempt }: Attempt, signatures: Held) {
+  const beginnings = signaturesIn(headers).map(([name, value]) => [name, `${value.slice(0, 6)}***`]);
   return {
     ...attempt,
-    headers: Object.fromEntries(shown),
-    answer: answer && answerView(answer),
+    headers: { ...headers, ...(Object.fromEntries(beginnings) as Record<string, string>) },
+    answer: answer && answerView(answer, signatures),
     cause: { kind: cause.kind, what: cause.what },
   };
 }
 
-function answerView({ status, headers, body }: ReceiverAnswer) {
-  const shown = Object.entries(headers).map(([name, value]) => [name, hiddenInAddresses(value)]);
-  return { status, headers: Object.fromEntries(shown) as Record<string, string>, body: hiddenInBody(body) };
+function answerView({ status, headers, body }: ReceiverAnswer, signatures: Held) {
+  const shown = Object.entries(headers).map(([name, value]) => [name, signatures.hidden(hiddenInAddresses(value))]);
+  return {
+    status,
+    headers: Object.fromEntries(shown) as Record<string, string>,
+    body: signatures.hidden(hiddenInBody(body)),
+  };
+}
+
+/** A webhook that is gone is in the journal, or has deliveries. */
+function mustHaveBeen({ id, state, deliveries, journal }: Account, webhookId: string): void {
+  if (state.webhook(webhookId) || deliveries.all().some((one) => one.webhookId === webhookId)) return;
+  const isTold = (each: { readonly table: string; readonly id: string }) => each.table === 'webhooks' && each.id === webhookId;
+  if (journal.entries().some(({ touched }) => touched.some(isTold))) return;
+  throw new ControlError(
+    404,
+    `The account ${id} has no webhook ${webhookId}, and had none; GET /api/Webhook/List shows its own.`,
+  );
 }
 
 /** Whether an entry has all that is asked for; what is undefined is not asked for. */
@@ -120,8 +145,8 @@ function fits<T>(entry: T, wanted: { readonly [K in keyof T]?: unknown }): boole
 
 function sinceOf({ since }: Waiting): number {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
-  const at = Date.parse(since);
-  if (Number.isNaN(at)) throw new ControlError(400, `since is no time: "${since}"; write it like 2026-01-15T12:00:00Z.`);
+  const at = parseDateTime(since);
+  if (at === undefined) throw new ControlError(400, `since is no time: "${since}"; write it like 2026-01-15T12:00:00Z.`);
   return at;
 }
 

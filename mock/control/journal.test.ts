@@ -47,6 +47,12 @@ test('the journal at the door: filters, one entry, the chain, the advice; and a 
     ['/accounts/main/journal/x', 400, 'number'],
     ['/accounts/main/journal?limit=0', 400, 'limit'],
     ['/accounts/main/journal?giftCard=NONE', 404, 'NONE'],
+    ['/accounts/main/journal?operation=createGiftcard', 400, 'Did you mean "createGiftCard"?'],
+    ['/accounts/main/journal?refusal=gift-card.code-takn', 400, 'Did you mean "gift-card.code-taken"?'],
+    ['/journal?refusal=nope', 400, 'There is no refusal "nope". There are request.too-large, '],
+    ['/accounts/main/deliveries?webhookId=nope', 404, 'The account main has no webhook nope, and had none;'],
+    ['/accounts/main/suppressed?what=zzz', 400, 'what'],
+    ['/accounts/main/outbox?since=2020', 400, 'since'],
   ] as const)
     expect(await get(path)).toMatchObject({ status, body: { error: expect.stringContaining(sentence) } });
 });

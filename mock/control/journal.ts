@@ -7,9 +7,11 @@ import { Held, heldBy } from '../journal/held.ts';
 import type { Journal } from '../journal/journal.ts';
 import { lessons } from '../journal/lessons.ts';
 import { hiddenInSentence, shown } from '../journal/views.ts';
+import { problems } from '../problems.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { time } from '../time.ts';
+import { didYouMean } from '../world-file/closest.ts';
 import { ControlError } from './control-error.ts';
 
 /** Which entries are wanted; what is left out does not matter. */
@@ -75,6 +77,13 @@ function usableKeys({ keys }: Account): Held {
 
 function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry) => boolean) {
   const { operation, status, refusal, after, limit = DEFAULT_LIMIT } = filter;
+  if (refusal !== undefined && !Object.hasOwn(problems, refusal)) {
+    const known = Object.keys(problems);
+    throw new ControlError(
+      400,
+      `There is no refusal "${refusal}".${didYouMean(refusal, known) || ` There are ${known.join(', ')}.`}`,
+    );
+  }
   const matching = journal.entries().filter((entry) => {
     if (after !== undefined && entry.number <= after) return false;
     const request = entry.kind === 'request' ? entry : undefined;

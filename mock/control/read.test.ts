@@ -59,6 +59,14 @@ test.each<[string, string, string, unknown, number, string]>([
     'The body: the content must not be empty; known are: name, acceptsCodes.',
   ],
   [
+    'a name that says nothing',
+    'POST',
+    `${card}/gift`,
+    { recipientName: ' ', recipientEmailAddress: 'ada@example.com', buyerName: 'Ben' },
+    400,
+    'The body: recipientName " " says nothing; give it letters.',
+  ],
+  [
     'a body where none is taken',
     'POST',
     `${card}/void`,

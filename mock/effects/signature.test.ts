@@ -61,6 +61,13 @@ describe('signed deliveries', () => {
 });
 
 describe('verifySignature', () => {
+  test('without a body or a token that can be: a TypeError with a sentence', () => {
+    const verify = verifySignature as (...given: unknown[]) => boolean;
+    expect(() => verify({ parsed: true }, 'x', TOKEN)).toThrow(/^rawBody is the body as it came, .*\.$/);
+    expect(() => verify('{}', 'x', undefined)).toThrow(/^token is the webhook's requestHeaderVerificationToken, a text\.$/);
+    expect(() => verify(undefined, undefined, undefined)).toThrow(TypeError);
+  });
+
   test('takes what was signed, as bytes or as text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (body, token) => {

@@ -93,6 +93,12 @@ describe('a sandbox with a state file', () => {
   });
 });
 
+test.runIf(existsSync('/proc/self'))('a folder that only says that it can be written to is found out at the start', async () => {
+  await expect(startMock({ state: '/proc/state.json', listen: false })).rejects.toThrow(
+    'The state file /proc/state.json could not be written: /proc is no folder that this user may write to; make it, or choose another --state.',
+  );
+});
+
 describe('a state file that is none', () => {
   const run = async () => {
     let stderr = '';
@@ -111,6 +117,11 @@ describe('a state file that is none', () => {
       'another program’s',
       '{"name": "something"}',
       /cannot be used \(move it away to begin anew, or choose another --state\): this is no snapshot of a sandbox\.\n$/,
+    ],
+    [
+      'without an account',
+      '{"kind": "giftcard-sandbox", "version": 1, "accounts": []}',
+      /holds no account, so nobody could ask for anything; move it away to begin anew, or choose another --state\.\n$/,
     ],
     [
       'of another form',

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Sandbox } from '../sandbox.ts';
 import { UnusableInput } from '../unusable-input.ts';
@@ -33,6 +33,8 @@ export class StateFile {
     } catch {
       throw new StateFileError(`The state file ${this.path} is no JSON, or was cut short; ${WAY_OUT}.`);
     }
+    if (isEmpty(value))
+      throw new StateFileError(`The state file ${this.path} holds no account, so nobody could ask for anything; ${WAY_OUT}.`);
     try {
       await restoreAll(sandbox, value);
     } catch (error) {
@@ -72,10 +74,13 @@ export class StateFile {
 
   /** Or everything that happens until the end would be lost then. */
   #mustBeWritable(): void {
-    const folder = dirname(resolve(this.path));
+    const folder = dirname(this.#target());
+    const trial = `${this.#target()}.unfinished`;
     try {
-      accessSync(folder, constants.W_OK);
-      if (statSync(folder).isDirectory()) return;
+      // What a folder says of itself is not always true, as of /proc.
+      writeFileSync(trial, '', { mode: 0o600 });
+      rmSync(trial);
+      return;
     } catch {
       // Said below.
     }
@@ -92,6 +97,11 @@ export class StateFile {
       return resolve(this.path);
     }
   }
+}
+
+function isEmpty(value: unknown): boolean {
+  const { accounts } = (value ?? {}) as { readonly accounts?: unknown };
+  return Array.isArray(accounts) && accounts.length === 0;
 }
 
 const WAY_OUT = 'move it away to begin anew, or choose another --state';

@@ -90,6 +90,15 @@ describe('amounts', () => {
 });
 
 describe('moments', () => {
+  it('a card that is issued only after the account begins is refused with a sentence', () => {
+    expect(() => cardOf({ createdAtUtc: '2099-01-01T00:00:00Z' })).toThrow(
+      new WorldFileError([
+        "card CARD: createdAtUtc 2099-01-01T00:00:00Z is ahead of the account's time, 2030-01-31T12:00:00.000Z; leave it out, or let the card be issued by then.",
+      ]),
+    );
+    expect(cardOf({ createdAtUtc: '2030-01-31T12:00:00Z' }).createdAt).toBe(now);
+  });
+
   it('an expired card expired yesterday and was made the day before, unless it says otherwise', () => {
     expect(cardOf({ status: 'Expired' })).toMatchObject({ expiresAt: now - DAY, createdAt: now - 2 * DAY, updatedAt: now - DAY });
     expect(cardOf({ expiresInDays: -10, createdDaysAgo: 30 })).toMatchObject({ status: 'Expired', createdAt: now - 30 * DAY });

@@ -1,11 +1,14 @@
+import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Change } from '../change.ts';
 import { listingOf } from '../listing.ts';
 import { toAmount, toMinor } from '../money.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../records.ts';
 import type { Channel } from '../settings.ts';
+import { time } from '../time.ts';
 import { type Books, booksOf } from './books.ts';
 import type { Account, Card } from './description.ts';
 import { type Moments, momentsOf } from './moments.ts';
+import { WorldFileError } from './world-file-error.ts';
 
 /** What building a card needs beside its description. */
 export interface Surroundings {
@@ -27,6 +30,11 @@ export function buildCard(described: Card, around: Surroundings): BuiltCard {
   const { account, channels, now, newId } = around;
   const books = booksOf(described, account.currency);
   if (typeof books === 'string') throw new Error(`The description of card ${described.code} was not checked: ${books}`);
+  const { createdAtUtc } = described;
+  if (createdAtUtc !== undefined && (parseDateTime(createdAtUtc) as number) > now)
+    throw new WorldFileError([
+      `card ${described.code ?? 'without a code'}: createdAtUtc ${createdAtUtc} is ahead of the account's time, ${time(now)}; leave it out, or let the card be issued by then.`,
+    ]);
   const moments = momentsOf(described, books, now);
   const card = cardRecord(described, books, moments, around);
   const adjustments = books.entries.map(({ amount, described: entry }, index): AdjustmentRecord => {

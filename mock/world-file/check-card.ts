@@ -13,6 +13,9 @@ export function complaintsAboutCard(card: Card, account: filled.Account): Proble
   if (card.sendAsGift && !(card.recipientName?.trim() && card.buyerName?.trim()))
     problems.push(problem('sendAsGift is true, which needs recipientName and buyerName.'));
 
+  if (card.code !== undefined && UNSEEN.test(card.code))
+    problems.push(problem(`code ${JSON.stringify(card.code)} has signs that nobody can see, which no code has; leave them out.`));
+
   const channels = account.channels.map(({ id }) => id);
   for (const id of Object.keys(card.inChannels).filter((id) => !channels.includes(id)))
     problems.push(problem(`inChannels names "${id}", which is no channel of the account. ${known(id, channels)}`));
@@ -26,6 +29,9 @@ export function complaintsAboutCard(card: Card, account: filled.Account): Proble
   if (typeof books === 'string') problems.push(problem(books));
   return problems;
 }
+
+/** gift-card.create.code-characters */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 function known(name: string, names: readonly string[]): string {
   return names.length === 0 ? 'It has none.' : `It has: ${names.join(', ')}.${didYouMean(name, names)}`;

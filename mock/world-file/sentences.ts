@@ -40,7 +40,7 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
     case 'format':
       return `${about} ${formats[params.format] ?? `is no ${params.format}`}.`;
     case 'pattern':
-      return `${about} must fit ${params.pattern}.`;
+      return params.pattern === '\\S' ? `${about} says nothing; give it letters.` : `${about} must fit ${params.pattern}.`;
     case 'minItems':
     case 'minLength':
       return `${about} must not be empty; leave it out for its default.`;

@@ -1367,6 +1367,11 @@ export interface components {
             /** @description Its size. */
             readonly bytes: number;
         };
+        /**
+         * @description An operation of the service, by its operationId in the contract.
+         * @enum {string}
+         */
+        readonly Operation: "createGiftCard" | "getGiftCardByCode" | "getGiftCardById" | "getGiftCardsByEmail" | "getGiftCardByAccountPlatformIdAndSourceId" | "listGiftCards" | "voidGiftCardByCode" | "voidGiftCardById" | "listAdjustmentsByGiftCardCode" | "listAdjustmentsByGiftCardId" | "addAdjustmentByGiftCardCode" | "addAdjustmentByGiftCardId" | "createAutomationTriggerEvent" | "getCompanyProfile" | "listWebhooks" | "createWebhook" | "deleteWebhook" | "listWebStoreCoupons" | "getWebStoreCouponById" | "getWebStoreCouponByCode" | "createWebStoreCoupon" | "updateWebStoreCoupon" | "deleteWebStoreCoupon";
         /** @description Entries of a journal. */
         readonly Journal: {
             /** @description How many kept entries match, of which no more than the limit are here. */
@@ -2447,6 +2452,11 @@ export interface components {
             /** @description The card's id, or its code exactly as it was given. */
             readonly giftCard: string;
         };
+        /**
+         * @description What can be held back.
+         * @enum {string}
+         */
+        readonly NotSent: "email" | "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
         /** @description Something that was not sent, and why. */
         readonly Suppressed: {
             /** @description The topic that was not delivered, or email. */
@@ -2551,11 +2561,6 @@ export interface components {
             /** @description Strikes each call with this probability, as the seed has it. */
             readonly probability?: number;
         };
-        /**
-         * @description An operation of the service, by its operationId in the contract.
-         * @enum {string}
-         */
-        readonly Operation: "createGiftCard" | "getGiftCardByCode" | "getGiftCardById" | "getGiftCardsByEmail" | "getGiftCardByAccountPlatformIdAndSourceId" | "listGiftCards" | "voidGiftCardByCode" | "voidGiftCardById" | "listAdjustmentsByGiftCardCode" | "listAdjustmentsByGiftCardId" | "addAdjustmentByGiftCardCode" | "addAdjustmentByGiftCardId" | "createAutomationTriggerEvent" | "getCompanyProfile" | "listWebhooks" | "createWebhook" | "deleteWebhook" | "listWebStoreCoupons" | "getWebStoreCouponById" | "getWebStoreCouponByCode" | "createWebStoreCoupon" | "updateWebStoreCoupon" | "deleteWebStoreCoupon";
         /** @description A drill and how the receivers did. */
         readonly Drill: {
             /** @description drill-1, drill-2 and so on. */
@@ -2826,7 +2831,7 @@ export interface components {
          * @description Only requests to this operation of the service.
          * @example createGiftCard
          */
-        readonly Operation: string;
+        readonly Operation: components["schemas"]["Operation"];
         /**
          * @description Only requests that were answered with this status.
          * @example 400
@@ -2896,6 +2901,7 @@ export type Health = components['schemas']['Health'];
 export type SnapshotValue = components['schemas']['SnapshotValue'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type Saved = components['schemas']['Saved'];
+export type Operation = components['schemas']['Operation'];
 export type Journal = components['schemas']['Journal'];
 export type JournalEntry = components['schemas']['JournalEntry'];
 export type JournalRequest = components['schemas']['JournalRequest'];
@@ -2941,11 +2947,11 @@ export type DeliveryResult = components['schemas']['DeliveryResult'];
 export type Attempt = components['schemas']['Attempt'];
 export type ReceiverAnswer = components['schemas']['ReceiverAnswer'];
 export type Firing = components['schemas']['Firing'];
+export type NotSent = components['schemas']['NotSent'];
 export type Suppressed = components['schemas']['Suppressed'];
 export type Fault = components['schemas']['Fault'];
 export type Strike = components['schemas']['Strike'];
 export type NewFault = components['schemas']['NewFault'];
-export type Operation = components['schemas']['Operation'];
 export type Drill = components['schemas']['Drill'];
 export type DrillKind = components['schemas']['DrillKind'];
 export type Drilled = components['schemas']['Drilled'];
@@ -4394,7 +4400,7 @@ export interface operations {
                  * @description Only this topic, or email.
                  * @example giftcard/updated
                  */
-                readonly what?: string;
+                readonly what?: components["schemas"]["NotSent"];
             };
             readonly header?: never;
             readonly path: {

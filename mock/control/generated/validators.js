@@ -91,1532 +91,1529 @@ errors=[{instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",k
 errors}else var valid0=!0;if(valid0)if(data.bytes!==void 0){let data1=data.bytes,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
 data1)))return validate58.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"integer"},message:"must \
 be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate58.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
-bject"},message:"must be object"}],!1;return validate58.errors=vErrors,errors===0}validate58.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Journal=validate59;var schema27={type:"object",additionalProperties:!1,required:["number","kind","what","atUtc","milliseconds","request","answer","refusal","fault","changes","effe\
+bject"},message:"must be object"}],!1;return validate58.errors=vErrors,errors===0}validate58.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Operation=validate59,
+schema26={type:"string",enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGift\
+Cards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftC\
+ardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebSt\
+oreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]};function validate59(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate59.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1):data==="createGiftCard"||data==="getGiftCardByCode"||data==="getGiftCardById"||data==="getGiftCardsByEmail"||data==="getGiftCardByAccountP\
+latformIdAndSourceId"||data==="listGiftCards"||data==="voidGiftCardByCode"||data==="voidGiftCardById"||data==="listAdjustmentsByGiftCardCode"||data==="listAdjus\
+tmentsByGiftCardId"||data==="addAdjustmentByGiftCardCode"||data==="addAdjustmentByGiftCardId"||data==="createAutomationTriggerEvent"||data==="getCompanyProfile"||
+data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data==="getWebStoreCouponById"||data==="getWebStoreCouponBy\
+Code"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate59.errors=vErrors,errors===0):(validate59.errors=[{instancePath,
+schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema26.enum},message:"must be equal to one of the allowed values"}],!1)}validate59.evaluated={dynamicProps:!1,
+dynamicItems:!1};var schemas_Journal=validate60;var schema28={type:"object",additionalProperties:!1,required:["number","kind","what","atUtc","milliseconds","request","answer","refusal","fault","changes","effe\
 cts","curl","advice"],properties:{number:{type:"integer"},kind:{enum:["request","clock","control"],type:"string"},what:{type:["string","null"]},atUtc:{type:"str\
 ing",format:"date-time"},milliseconds:{type:["number","null"]},request:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRequest"},{type:"null"}]},answer:{oneOf:[{$ref:"\
 contract#/$defs/schemas.JournalAnswer"},{type:"null"}]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","n\
 ull"]},changes:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}},curl:{
 type:["string","null"]},advice:{type:"array",items:{type:"object",additionalProperties:!1,required:["name","seen"],properties:{name:{type:"string"},seen:{type:"\
-string"}}}}}},func1=Object.prototype.hasOwnProperty,schema28={type:"object",additionalProperties:!1,required:["method","target","headers","body","bytes","cut"],
+string"}}}}}},func1=Object.prototype.hasOwnProperty,schema29={type:"object",additionalProperties:!1,required:["method","target","headers","body","bytes","cut"],
 properties:{method:{type:"string"},target:{type:"string"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},bytes:{type:[
-"integer","null"]},cut:{type:"boolean"}}};function validate61(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate61.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"integer","null"]},cut:{type:"boolean"}}};function validate62(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate62.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.method===void 0&&(missing0="method")||data.target===void 0&&(missing0="target")||data.headers===
-void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate61.
+void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate62.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="method"||key0==="target"||key0==="headers"||key0==="body"||key0==="bytes"||key0==="cut")){return validate61.errors=[{instancePath,
+for(let key0 in data)if(!(key0==="method"||key0==="target"||key0==="headers"||key0==="body"||key0==="bytes"||key0==="cut")){return validate62.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.method!==void 0){let _errs2=errors;if(typeof data.method!="string")return validate61.errors=[{instancePath:instancePath+"/method",schemaPath:"#/\
+errors){if(data.method!==void 0){let _errs2=errors;if(typeof data.method!="string")return validate62.errors=[{instancePath:instancePath+"/method",schemaPath:"#/\
 properties/method/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.target!==
-void 0){let _errs4=errors;if(typeof data.target!="string")return validate61.errors=[{instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"\
+void 0){let _errs4=errors;if(typeof data.target!="string")return validate62.errors=[{instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data2=data.headers,
 _errs6=errors;if(errors===_errs6)if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key1 in data2){let _errs9=errors;if(typeof data2[key1]!="string")
-return validate61.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperti\
-es/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else return validate61.errors=[{instancePath:instancePath+
+return validate62.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperti\
+es/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else return validate62.errors=[{instancePath:instancePath+
 "/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.body!==void 0){let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==null)return validate61.errors=[{instancePath:instancePath+
-"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema28.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}else
+if(valid0){if(data.body!==void 0){let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==null)return validate62.errors=[{instancePath:instancePath+
+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema29.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}else
 var valid0=!0;if(valid0){if(data.bytes!==void 0){let data5=data.bytes,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==
-null)return validate61.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:schema28.properties.bytes.type},
+null)return validate62.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:schema29.properties.bytes.type},
 message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boole\
-an")return validate61.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boole\
-an"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}else return validate61.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
-ct"},message:"must be object"}],!1;return validate61.errors=vErrors,errors===0}validate61.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate63(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate63.evaluated;
+an")return validate62.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boole\
+an"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}else return validate62.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
+ct"},message:"must be object"}],!1;return validate62.errors=vErrors,errors===0}validate62.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate64(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.status===void 0&&(missing0="status")||data.mediaType===void 0&&(missing0="mediaType")||data.body===void 0&&(missing0="body")||data.bytes===
-void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate63.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="mediaType"||key0==="body"||key0===
-"bytes"||key0==="cut")){return validate63.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"bytes"||key0==="cut")){return validate64.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="nu\
-mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate63.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate64.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mediaType!==void 0){let _errs4=errors;
-if(typeof data.mediaType!="string")return validate63.errors=[{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{
+if(typeof data.mediaType!="string")return validate64.errors=[{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs6=errors;if(typeof data.body!=
-"string")return validate63.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be\
+"string")return validate64.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be\
  string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.bytes!==void 0){let data3=data.bytes,_errs8=errors;if(!(typeof data3=="number"&&!(data3%
-1)&&!isNaN(data3)&&isFinite(data3)))return validate63.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"\
+1)&&!isNaN(data3)&&isFinite(data3)))return validate64.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"\
 integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.cut!==void 0){let _errs10=errors;if(typeof data.cut!="b\
-oolean")return validate63.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be b\
-oolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate63.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
-bject"},message:"must be object"}],!1;return validate63.errors=vErrors,errors===0}validate63.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate65(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate65.evaluated;
+oolean")return validate64.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be b\
+oolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code")||data.clause===void 0&&(missing0="clause"))return validate65.errors=[{instancePath,schemaPath:"#/re\
+data)){let missing0;if(data.code===void 0&&(missing0="code")||data.clause===void 0&&(missing0="clause"))return validate66.errors=[{instancePath,schemaPath:"#/re\
 quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"code"||key0==="clause")){return validate65.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate65.
+"code"||key0==="clause")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate66.
 errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let _errs4=errors;if(typeof data.clause!="string")return validate65.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let _errs4=errors;if(typeof data.clause!="string")return validate66.errors=[{instancePath:instancePath+
 "/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate65.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate65.errors=vErrors,
-errors===0}validate65.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema31={type:"object",additionalProperties:!1,required:["table","id","giftCardI\
-d","what"],properties:{table:{type:"string"},id:{type:"string"},giftCardId:{type:["string","null"]},what:{type:"string"}}};function validate67(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,
+errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema32={type:"object",additionalProperties:!1,required:["table","id","giftCardI\
+d","what"],properties:{table:{type:"string"},id:{type:"string"},giftCardId:{type:["string","null"]},what:{type:"string"}}};function validate68(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.table===void 0&&
-(missing0="table")||data.id===void 0&&(missing0="id")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate67.
+(missing0="table")||data.id===void 0&&(missing0="id")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate68.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="table"||key0==="id"||key0==="giftCardId"||key0==="what")){return validate67.errors=[{instancePath,schemaPath:"#/additionalProp\
+for(let key0 in data)if(!(key0==="table"||key0==="id"||key0==="giftCardId"||key0==="what")){return validate68.errors=[{instancePath,schemaPath:"#/additionalProp\
 erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.table!==
-void 0){let _errs2=errors;if(typeof data.table!="string")return validate67.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"\
+void 0){let _errs2=errors;if(typeof data.table!="string")return validate68.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs4=errors;if(typeof data.
-id!="string")return validate67.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
+id!="string")return validate68.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
  string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let data2=data.giftCardId,_errs6=errors;if(typeof data2!="st\
-ring"&&data2!==null)return validate67.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema31.
+ring"&&data2!==null)return validate68.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema32.
 properties.giftCardId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs8=errors;
-if(typeof data.what!="string")return validate67.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate67.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
-ype",params:{type:"object"},message:"must be object"}],!1;return validate67.errors=vErrors,errors===0}validate67.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schema32={type:"object",additionalProperties:!1,required:["kind","giftCardId","what","outcome","clause"],properties:{kind:{enum:["push","email","delivery","\
-suppressed"],type:"string"},giftCardId:{type:"string"},what:{type:"string"},outcome:{type:"string"},clause:{type:["string","null"]}}};function validate69(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;if(evaluated0.dynamicProps&&
+if(typeof data.what!="string")return validate68.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
+ype",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schema33={type:"object",additionalProperties:!1,required:["kind","giftCardId","what","outcome","clause"],properties:{kind:{enum:["push","email","delivery","\
+suppressed"],type:"string"},giftCardId:{type:"string"},what:{type:"string"},outcome:{type:"string"},clause:{type:["string","null"]}}};function validate70(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate70.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what")||data.outcome===void 0&&(missing0="ou\
-tcome")||data.clause===void 0&&(missing0="clause"))return validate69.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+tcome")||data.clause===void 0&&(missing0="clause"))return validate70.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0===
-"outcome"||key0==="clause")){return validate69.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"outcome"||key0==="clause")){return validate70.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
-return validate69.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppressed"))return validate69.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
-operties/kind/enum",keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate69.errors=[{instancePath:instancePath+
+return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppressed"))return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
+operties/kind/enum",keyword:"enum",params:{allowedValues:schema33.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate70.errors=[{instancePath:instancePath+
 "/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate69.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
+if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate70.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
 perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==
-void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate69.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",
+void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate70.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let data4=data.
-clause,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate69.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/typ\
-e",keyword:"type",params:{type:schema32.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate69.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate69.errors=vErrors,errors===0}validate69.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate60(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate60.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+clause,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate70.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/typ\
+e",keyword:"type",params:{type:schema33.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate70.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,errors===0}validate70.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate61(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate61.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===void 0&&(missing0="kind")||
 data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===void 0&&(missing0="milliseconds")||data.request===void 0&&(missing0=
 "request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="refusal")||data.fault===void 0&&(missing0="fault")||data.changes===void 0&&
-(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.advice===void 0&&(missing0="advice"))return validate60.
+(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.advice===void 0&&(missing0="advice"))return validate61.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema27.properties,key0)){return validate60.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPr\
+for(let key0 in data)if(!func1.call(schema28.properties,key0)){return validate61.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPr\
 operties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.
-number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate60.errors=[{instancePath:instancePath+"/number",schemaPath:"\
+number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate61.errors=[{instancePath:instancePath+"/number",schemaPath:"\
 #/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate60.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
-/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate60.errors=
-[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema27.properties.kind.enum},message:"must be equ\
+kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate61.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
+/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate61.errors=
+[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema28.properties.kind.enum},message:"must be equ\
 al to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data2=data.what,_errs6=errors;if(typeof data2!=
-"string"&&data2!==null)return validate60.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:schema27.properties.
+"string"&&data2!==null)return validate61.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:schema28.properties.
 what.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.atUtc!==void 0){let data3=data.atUtc,_errs8=errors;
-if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate60.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
-roperties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate60.errors=[{instancePath:instancePath+
+if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate61.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
+roperties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate61.errors=[{instancePath:instancePath+
 "/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==null)return validate60.
-errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema27.properties.milliseconds.type},
+if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==null)return validate61.
+errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema28.properties.milliseconds.type},
 message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.request!==void 0){let data5=data.request,_errs12=errors,_errs13=errors,
-valid1=!1,passing0=null,_errs14=errors;validate61(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length);var _valid0=_errs14===errors;_valid0&&(valid1=!0,passing0=0);
+valid1=!1,passing0=null,_errs14=errors;validate62(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid0=_errs14===errors;_valid0&&(valid1=!0,passing0=0);
 let _errs15=errors;if(data5!==null){let err0={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf/1/type",keyword:"type",params:{type:"n\
 ull"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs15===errors;if(_valid0&&valid1?(valid1=!1,passing0=[passing0,
 1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err1={instancePath:instancePath+
 "/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===
-null?vErrors=[err1]:vErrors.push(err1),errors++,validate60.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){
-let data6=data.answer,_errs17=errors,_errs18=errors,valid2=!1,passing1=null,_errs19=errors;validate63(data6,{instancePath:instancePath+"/answer",parentData:data,
-parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate63.errors:vErrors.concat(validate63.errors),errors=vErrors.length);var _valid1=_errs19===
+null?vErrors=[err1]:vErrors.push(err1),errors++,validate61.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){
+let data6=data.answer,_errs17=errors,_errs18=errors,valid2=!1,passing1=null,_errs19=errors;validate64(data6,{instancePath:instancePath+"/answer",parentData:data,
+parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid1=_errs19===
 errors;_valid1&&(valid2=!0,passing1=0);let _errs20=errors;if(data6!==null){let err2={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1\
 /type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs20===errors;if(_valid1&&
 valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),valid2)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:vErrors=null);else{
 let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"must match exactl\
-y one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate60.errors=vErrors,!1}var valid0=_errs17===errors}else var valid0=!0;
-if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs22=errors,_errs23=errors,valid3=!1,passing2=null,_errs24=errors;validate65(data7,{instancePath:instancePath+
-"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate65.errors:vErrors.concat(validate65.errors),errors=
+y one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate61.errors=vErrors,!1}var valid0=_errs17===errors}else var valid0=!0;
+if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs22=errors,_errs23=errors,valid3=!1,passing2=null,_errs24=errors;validate66(data7,{instancePath:instancePath+
+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=
 vErrors.length);var _valid2=_errs24===errors;_valid2&&(valid3=!0,passing2=0);let _errs25=errors;if(data7!==null){let err4={instancePath:instancePath+"/refusal",
 schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}
 var _valid2=_errs25===errors;if(_valid2&&valid3?(valid3=!1,passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs23,vErrors!==null&&(_errs23?
 vErrors.length=_errs23:vErrors=null);else{let err5={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing2},
-message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate60.errors=vErrors,!1}var valid0=_errs22===
-errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.fault,_errs27=errors;if(typeof data8!="string"&&data8!==null)return validate60.errors=
-[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema27.properties.fault.type},message:"must be string,nu\
+message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate61.errors=vErrors,!1}var valid0=_errs22===
+errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.fault,_errs27=errors;if(typeof data8!="string"&&data8!==null)return validate61.errors=
+[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema28.properties.fault.type},message:"must be string,nu\
 ll"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.changes!==void 0){let data9=data.changes,_errs29=errors;if(errors===_errs29)if(Array.
-isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs31=errors;validate67(data9[i0],{instancePath:instancePath+"/changes/"+i0,
-parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length);
-var valid4=_errs31===errors;if(!valid4)break}}else return validate60.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"\
+isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs31=errors;validate68(data9[i0],{instancePath:instancePath+"/changes/"+i0,
+parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);
+var valid4=_errs31===errors;if(!valid4)break}}else return validate61.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"\
 type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let data11=data.effects,
-_errs32=errors;if(errors===_errs32)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate69(data11[i1],
-{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(
-validate69.errors),errors=vErrors.length);var valid5=_errs34===errors;if(!valid5)break}}else return validate60.errors=[{instancePath:instancePath+"/effects",schemaPath:"\
+_errs32=errors;if(errors===_errs32)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate70(data11[i1],
+{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate70.errors:vErrors.concat(
+validate70.errors),errors=vErrors.length);var valid5=_errs34===errors;if(!valid5)break}}else return validate61.errors=[{instancePath:instancePath+"/effects",schemaPath:"\
 #/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.curl!==
-void 0){let data13=data.curl,_errs35=errors;if(typeof data13!="string"&&data13!==null)return validate60.errors=[{instancePath:instancePath+"/curl",schemaPath:"#\
-/properties/curl/type",keyword:"type",params:{type:schema27.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs35===errors}else var valid0=!0;
+void 0){let data13=data.curl,_errs35=errors;if(typeof data13!="string"&&data13!==null)return validate61.errors=[{instancePath:instancePath+"/curl",schemaPath:"#\
+/properties/curl/type",keyword:"type",params:{type:schema28.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs35===errors}else var valid0=!0;
 if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs37=errors;if(errors===_errs37)if(Array.isArray(data14)){var valid6=!0;let len2=data14.length;for(let i2=0;i2<
 len2;i2++){let data15=data14[i2],_errs39=errors;if(errors===_errs39)if(data15&&typeof data15=="object"&&!Array.isArray(data15)){let missing1;if(data15.name===void 0&&
-(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate60.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
+(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate61.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
 ems/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs41=errors;for(let key1 in data15)
-if(!(key1==="name"||key1==="seen")){return validate60.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/additionalPropertie\
+if(!(key1==="name"||key1==="seen")){return validate61.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/additionalPropertie\
 s",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs41===errors){if(data15.name!==
-void 0){let _errs42=errors;if(typeof data15.name!="string")return validate60.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"#/properties/a\
+void 0){let _errs42=errors;if(typeof data15.name!="string")return validate61.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"#/properties/a\
 dvice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs42===errors}else var valid7=!0;if(valid7)if(data15.
-seen!==void 0){let _errs44=errors;if(typeof data15.seen!="string")return validate60.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",schemaPath:"#/prope\
+seen!==void 0){let _errs44=errors;if(typeof data15.seen!="string")return validate61.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",schemaPath:"#/prope\
 rties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs44===errors}else var valid7=!0}}}else
-return validate60.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"object"},message:"mu\
-st be object"}],!1;var valid6=_errs39===errors;if(!valid6)break}}else return validate60.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/ad\
-vice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate60.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate60.errors=vErrors,errors===0}validate60.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+return validate61.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"object"},message:"mu\
+st be object"}],!1;var valid6=_errs39===errors;if(!valid6)break}}else return validate61.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/ad\
+vice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate61.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate61.errors=vErrors,errors===0}validate61.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate60(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate60.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.matching===void 0&&(missing0="matching")||data.dropped===void 0&&(missing0=
-"dropped")||data.entries===void 0&&(missing0="entries"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="matching"||key0==="dropped"||key0==="entries")){return validate59.
+"dropped")||data.entries===void 0&&(missing0="entries"))return validate60.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="matching"||key0==="dropped"||key0==="entries")){return validate60.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.matching!==void 0){let data0=data.matching,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&
-isFinite(data0)))return validate59.errors=[{instancePath:instancePath+"/matching",schemaPath:"#/properties/matching/type",keyword:"type",params:{type:"integer"},
+isFinite(data0)))return validate60.errors=[{instancePath:instancePath+"/matching",schemaPath:"#/properties/matching/type",keyword:"type",params:{type:"integer"},
 message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let data1=data.dropped,_errs4=errors;if(!(typeof data1==
-"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate59.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
+"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate60.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.entries!==void 0){let data2=data.entries,
-_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate60(data2[i0],
-{instancePath:instancePath+"/entries/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(
-validate60.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate59.errors=[{instancePath:instancePath+"/entries",schemaPath:"\
-#/properties/entries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate59.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate59.errors=vErrors,errors===0}validate59.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEntry=validate72;function validate72(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate72.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate61(data2[i0],
+{instancePath:instancePath+"/entries/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(
+validate61.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate60.errors=[{instancePath:instancePath+"/entries",schemaPath:"\
+#/properties/entries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate60.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate60.errors=vErrors,errors===0}validate60.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEntry=validate73;function validate73(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||
 data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===void 0&&(missing0="mi\
 lliseconds")||data.request===void 0&&(missing0="request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="refusal")||data.fault===
 void 0&&(missing0="fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.
-advice===void 0&&(missing0="advice"))return validate72.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema27.properties,key0)){return validate72.errors=[{instancePath,
+advice===void 0&&(missing0="advice"))return validate73.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema28.properties,key0)){return validate73.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate72.
+errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate73.
 errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate72.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate73.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1===
-"control"))return validate72.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema27.properties.
+"control"))return validate73.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema28.properties.
 kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data2=data.
-what,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate72.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"\
-type",params:{type:schema27.properties.what.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.atUtc!==void 0){
-let data3=data.atUtc,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate72.errors=[{instancePath:instancePath+
-"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate72.
+what,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate73.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"\
+type",params:{type:schema28.properties.what.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.atUtc!==void 0){
+let data3=data.atUtc,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate73.errors=[{instancePath:instancePath+
+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate73.
 errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
 errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==
-null)return validate72.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema27.properties.
+null)return validate73.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema28.properties.
 milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.request!==void 0){let data5=data.request,
-_errs12=errors,_errs13=errors,valid1=!1,passing0=null,_errs14=errors;validate61(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"\
-request",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length);var _valid0=_errs14===errors;
+_errs12=errors,_errs13=errors,valid1=!1,passing0=null,_errs14=errors;validate62(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"\
+request",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid0=_errs14===errors;
 _valid0&&(valid1=!0,passing0=0);let _errs15=errors;if(data5!==null){let err0={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf/1/type",
 keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs15===errors;if(_valid0&&valid1?
 (valid1=!1,passing0=[passing0,1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err1={
 instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one sc\
-hema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate72.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){
-if(data.answer!==void 0){let data6=data.answer,_errs17=errors,_errs18=errors,valid2=!1,passing1=null,_errs19=errors;validate63(data6,{instancePath:instancePath+
-"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate63.errors:vErrors.concat(validate63.errors),errors=
+hema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate73.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){
+if(data.answer!==void 0){let data6=data.answer,_errs17=errors,_errs18=errors,valid2=!1,passing1=null,_errs19=errors;validate64(data6,{instancePath:instancePath+
+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=
 vErrors.length);var _valid1=_errs19===errors;_valid1&&(valid2=!0,passing1=0);let _errs20=errors;if(data6!==null){let err2={instancePath:instancePath+"/answer",schemaPath:"\
 #/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs20===
 errors;if(_valid1&&valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),valid2)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:
 vErrors=null);else{let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"\
-must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate72.errors=vErrors,!1}var valid0=_errs17===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs22=errors,_errs23=errors,valid3=!1,passing2=null,_errs24=errors;validate65(data7,
-{instancePath:instancePath+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate65.errors:vErrors.
-concat(validate65.errors),errors=vErrors.length);var _valid2=_errs24===errors;_valid2&&(valid3=!0,passing2=0);let _errs25=errors;if(data7!==null){let err4={instancePath:instancePath+
+must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate73.errors=vErrors,!1}var valid0=_errs17===errors}else
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs22=errors,_errs23=errors,valid3=!1,passing2=null,_errs24=errors;validate66(data7,
+{instancePath:instancePath+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.
+concat(validate66.errors),errors=vErrors.length);var _valid2=_errs24===errors;_valid2&&(valid3=!0,passing2=0);let _errs25=errors;if(data7!==null){let err4={instancePath:instancePath+
 "/refusal",schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(
 err4),errors++}var _valid2=_errs25===errors;if(_valid2&&valid3?(valid3=!1,passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs23,vErrors!==
 null&&(_errs23?vErrors.length=_errs23:vErrors=null);else{let err5={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",
-params:{passingSchemas:passing2},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate72.errors=
+params:{passingSchemas:passing2},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate73.errors=
 vErrors,!1}var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.fault,_errs27=errors;if(typeof data8!="string"&&data8!==
-null)return validate72.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema27.properties.fault.type},
+null)return validate73.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema28.properties.fault.type},
 message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.changes!==void 0){let data9=data.changes,_errs29=errors;if(errors===
-_errs29)if(Array.isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs31=errors;validate67(data9[i0],{instancePath:instancePath+
-"/changes/"+i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=
-vErrors.length);var valid4=_errs31===errors;if(!valid4)break}}else return validate72.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/chan\
+_errs29)if(Array.isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs31=errors;validate68(data9[i0],{instancePath:instancePath+
+"/changes/"+i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=
+vErrors.length);var valid4=_errs31===errors;if(!valid4)break}}else return validate73.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/chan\
 ges/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){
 let data11=data.effects,_errs32=errors;if(errors===_errs32)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;
-validate69(data11[i1],{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.
-errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid5=_errs34===errors;if(!valid5)break}}else return validate72.errors=[{instancePath:instancePath+
+validate70(data11[i1],{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate70.
+errors:vErrors.concat(validate70.errors),errors=vErrors.length);var valid5=_errs34===errors;if(!valid5)break}}else return validate73.errors=[{instancePath:instancePath+
 "/effects",schemaPath:"#/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;
-if(valid0){if(data.curl!==void 0){let data13=data.curl,_errs35=errors;if(typeof data13!="string"&&data13!==null)return validate72.errors=[{instancePath:instancePath+
-"/curl",schemaPath:"#/properties/curl/type",keyword:"type",params:{type:schema27.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs35===errors}else
+if(valid0){if(data.curl!==void 0){let data13=data.curl,_errs35=errors;if(typeof data13!="string"&&data13!==null)return validate73.errors=[{instancePath:instancePath+
+"/curl",schemaPath:"#/properties/curl/type",keyword:"type",params:{type:schema28.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs35===errors}else
 var valid0=!0;if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs37=errors;if(errors===_errs37)if(Array.isArray(data14)){var valid6=!0;let len2=data14.
 length;for(let i2=0;i2<len2;i2++){let data15=data14[i2],_errs39=errors;if(errors===_errs39)if(data15&&typeof data15=="object"&&!Array.isArray(data15)){let missing1;
-if(data15.name===void 0&&(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate72.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"\
+if(data15.name===void 0&&(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"\
 #/properties/advice/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs41=errors;
-for(let key1 in data15)if(!(key1==="name"||key1==="seen")){return validate72.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
+for(let key1 in data15)if(!(key1==="name"||key1==="seen")){return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
 ems/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs41===
-errors){if(data15.name!==void 0){let _errs42=errors;if(typeof data15.name!="string")return validate72.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"\
+errors){if(data15.name!==void 0){let _errs42=errors;if(typeof data15.name!="string")return validate73.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"\
 #/properties/advice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs42===errors}else var valid7=!0;
-if(valid7)if(data15.seen!==void 0){let _errs44=errors;if(typeof data15.seen!="string")return validate72.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",
+if(valid7)if(data15.seen!==void 0){let _errs44=errors;if(typeof data15.seen!="string")return validate73.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",
 schemaPath:"#/properties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs44===errors}else
-var valid7=!0}}}else return validate72.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;var valid6=_errs39===errors;if(!valid6)break}}else return validate72.errors=[{instancePath:instancePath+"/advice",schemaPath:"\
-#/properties/advice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate72.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate72.errors=vErrors,errors===0}validate72.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRequest=validate78;function validate78(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate78.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+var valid7=!0}}}else return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;var valid6=_errs39===errors;if(!valid6)break}}else return validate73.errors=[{instancePath:instancePath+"/advice",schemaPath:"\
+#/properties/advice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate73.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRequest=validate79;function validate79(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate79.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.method===void 0&&(missing0="method")||
 data.target===void 0&&(missing0="target")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="b\
-ytes")||data.cut===void 0&&(missing0="cut"))return validate78.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+ytes")||data.cut===void 0&&(missing0="cut"))return validate79.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="method"||key0==="target"||key0==="headers"||key0===
-"body"||key0==="bytes"||key0==="cut")){return validate78.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.method!==void 0){let _errs2=errors;if(typeof data.method!="string")return validate78.
+"body"||key0==="bytes"||key0==="cut")){return validate79.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.method!==void 0){let _errs2=errors;if(typeof data.method!="string")return validate79.
 errors=[{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.target!==void 0){let _errs4=errors;if(typeof data.target!="string")return validate78.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.target!==void 0){let _errs4=errors;if(typeof data.target!="string")return validate79.errors=[{instancePath:instancePath+
 "/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
 if(valid0){if(data.headers!==void 0){let data2=data.headers,_errs6=errors;if(errors===_errs6)if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key1 in data2){
-let _errs9=errors;if(typeof data2[key1]!="string")return validate78.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
+let _errs9=errors;if(typeof data2[key1]!="string")return validate79.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
 #/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else
-return validate78.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be ob\
+return validate79.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be ob\
 ject"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==
-null)return validate78.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema28.properties.body.type},
+null)return validate79.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema29.properties.body.type},
 message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.bytes!==void 0){let data5=data.bytes,_errs13=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate78.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes\
-/type",keyword:"type",params:{type:schema28.properties.bytes.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)
-if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boolean")return validate78.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/\
-type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}else return validate78.errors=[
-{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate78.errors=vErrors,errors===0}validate78.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalAnswer=validate79;function validate79(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate79.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate79.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes\
+/type",keyword:"type",params:{type:schema29.properties.bytes.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)
+if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boolean")return validate79.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/\
+type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}else return validate79.errors=[
+{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate79.errors=vErrors,errors===0}validate79.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalAnswer=validate80;function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate80.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||data.mediaType===
-void 0&&(missing0="mediaType")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate79.
+void 0&&(missing0="mediaType")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate80.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="status"||key0==="mediaType"||key0==="body"||key0==="bytes"||key0==="cut")){return validate79.errors=[{instancePath,schemaPath:"\
+for(let key0 in data)if(!(key0==="status"||key0==="mediaType"||key0==="body"||key0==="bytes"||key0==="cut")){return validate80.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate79.errors=[
+if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate80.errors=[
 {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.mediaType!==void 0){let _errs4=errors;if(typeof data.mediaType!="string")return validate79.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.mediaType!==void 0){let _errs4=errors;if(typeof data.mediaType!="string")return validate80.errors=[{instancePath:instancePath+
 "/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.body!==void 0){let _errs6=errors;if(typeof data.body!="string")return validate79.errors=[{instancePath:instancePath+"/body",schemaPath:"#/pro\
+if(valid0){if(data.body!==void 0){let _errs6=errors;if(typeof data.body!="string")return validate80.errors=[{instancePath:instancePath+"/body",schemaPath:"#/pro\
 perties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.bytes!==
-void 0){let data3=data.bytes,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate79.errors=[{instancePath:instancePath+
+void 0){let data3=data.bytes,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate80.errors=[{instancePath:instancePath+
 "/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0)if(data.cut!==void 0){let _errs10=errors;if(typeof data.cut!="boolean")return validate79.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/prope\
-rties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate79.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate79.errors=vErrors,errors===0}validate79.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRefusal=validate80;function validate80(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate80.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+if(valid0)if(data.cut!==void 0){let _errs10=errors;if(typeof data.cut!="boolean")return validate80.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/prope\
+rties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate80.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRefusal=validate81;function validate81(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||
-data.clause===void 0&&(missing0="clause"))return validate80.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="code"||key0==="clause")){return validate80.errors=[{instancePath,
+data.clause===void 0&&(missing0="clause"))return validate81.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="code"||key0==="clause")){return validate81.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate80.errors=[{instancePath:instancePath+"/code",schemaPath:"#/proper\
+errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate81.errors=[{instancePath:instancePath+"/code",schemaPath:"#/proper\
 ties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){
-let _errs4=errors;if(typeof data.clause!="string")return validate80.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate80.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_JournalChange=validate81;function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate81.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+let _errs4=errors;if(typeof data.clause!="string")return validate81.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate81.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_JournalChange=validate82;function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.table===void 0&&(missing0="table")||data.id===void 0&&(missing0="id")||data.
-giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate81.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
+giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
 uired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="table"||
-key0==="id"||key0==="giftCardId"||key0==="what")){return validate81.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+key0==="id"||key0==="giftCardId"||key0==="what")){return validate82.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.table!==void 0){let _errs2=errors;if(typeof data.table!=
-"string")return validate81.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs4=errors;if(typeof data.id!="string")return validate81.errors=
+"string")return validate82.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs4=errors;if(typeof data.id!="string")return validate82.errors=
 [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let data2=data.giftCardId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate81.errors=[
-{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema31.properties.giftCardId.type},message:"mus\
-t be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs8=errors;if(typeof data.what!="string")return validate81.
+var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let data2=data.giftCardId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate82.errors=[
+{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema32.properties.giftCardId.type},message:"mus\
+t be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs8=errors;if(typeof data.what!="string")return validate82.
 errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}}else return validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEffect=validate82;function validate82(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&
+errors}else var valid0=!0}}}}}else return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate82.errors=vErrors,errors===0}validate82.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEffect=validate83;function validate83(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what")||data.outcome===void 0&&(missing0="ou\
-tcome")||data.clause===void 0&&(missing0="clause"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+tcome")||data.clause===void 0&&(missing0="clause"))return validate83.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0===
-"outcome"||key0==="clause")){return validate82.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"outcome"||key0==="clause")){return validate83.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
-return validate82.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppressed"))return validate82.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
-operties/kind/enum",keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate82.errors=[{instancePath:instancePath+
+return validate83.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppressed"))return validate83.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
+operties/kind/enum",keyword:"enum",params:{allowedValues:schema33.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate83.errors=[{instancePath:instancePath+
 "/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate82.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
+if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate83.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
 perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==
-void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate82.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",
+void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate83.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let data4=data.
-clause,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate82.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/typ\
-e",keyword:"type",params:{type:schema32.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate82.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Advice=validate83;function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;
+clause,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate83.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/typ\
+e",keyword:"type",params:{type:schema33.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate83.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,errors===0}validate83.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Advice=validate84;function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate85.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.number===void 0&&(missing0="number")||data.atUtc===void 0&&(missing0="atUtc"))return validate84.errors=[{instancePath,schemaPath:"#/\
+data)){let missing0;if(data.number===void 0&&(missing0="number")||data.atUtc===void 0&&(missing0="atUtc"))return validate85.errors=[{instancePath,schemaPath:"#/\
 required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="number"||key0==="atUtc")){return validate84.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!(key0==="number"||key0==="atUtc")){return validate85.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="nu\
-mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate84.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"\
+mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate85.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data1=data.atUtc,
-_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate84.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
-#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate84.errors=[{instancePath:instancePath+
+_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate85.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate85.errors=[{instancePath:instancePath+
 "/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,
-errors===0}validate84.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate85.errors=vErrors,
+errors===0}validate85.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.seen===void 0&&
 (missing0="seen")||data.hurts===void 0&&(missing0="hurts")||data.clause===void 0&&(missing0="clause")||data.count===void 0&&(missing0="count")||data.first===void 0&&
-(missing0="first")||data.last===void 0&&(missing0="last"))return validate83.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+(missing0="first")||data.last===void 0&&(missing0="last"))return validate84.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="seen"||key0==="hurts"||key0==="cla\
-use"||key0==="count"||key0==="first"||key0==="last")){return validate83.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+use"||key0==="count"||key0==="first"||key0==="last")){return validate84.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
 params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let _errs2=errors;if(typeof data.
-name!="string")return validate83.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.seen!==void 0){let _errs4=errors;if(typeof data.seen!="string")return validate83.
+name!="string")return validate84.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.seen!==void 0){let _errs4=errors;if(typeof data.seen!="string")return validate84.
 errors=[{instancePath:instancePath+"/seen",schemaPath:"#/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.hurts!==void 0){let _errs6=errors;if(typeof data.hurts!="string")return validate83.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.hurts!==void 0){let _errs6=errors;if(typeof data.hurts!="string")return validate84.errors=[{instancePath:instancePath+
 "/hurts",schemaPath:"#/properties/hurts/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.clause!==void 0){let _errs8=errors;if(typeof data.clause!="string")return validate83.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
+if(valid0){if(data.clause!==void 0){let _errs8=errors;if(typeof data.clause!="string")return validate84.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
 #/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.count!==
-void 0){let data4=data.count,_errs10=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate83.errors=[{instancePath:instancePath+
+void 0){let data4=data.count,_errs10=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate84.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs10===errors}else var valid0=!0;
-if(valid0){if(data.first!==void 0){let _errs12=errors;validate84(data.first,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;
-if(valid0)if(data.last!==void 0){let _errs13=errors;validate84(data.last,{instancePath:instancePath+"/last",parentData:data,parentDataProperty:"last",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate83.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,errors===0}validate83.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Occurrence=validate87;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+if(valid0){if(data.first!==void 0){let _errs12=errors;validate85(data.first,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;
+if(valid0)if(data.last!==void 0){let _errs13=errors;validate85(data.last,{instancePath:instancePath+"/last",parentData:data,parentDataProperty:"last",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate85.errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate84.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,errors===0}validate84.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Occurrence=validate88;function validate88(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate88.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.atUtc===
-void 0&&(missing0="atUtc"))return validate87.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
-ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="atUtc")){return validate87.errors=[{instancePath,
+void 0&&(missing0="atUtc"))return validate88.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
+ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="atUtc")){return validate88.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate87.
+errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate88.
 errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data1=data.atUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
-data1))return validate87.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate87.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate87.errors=vErrors,errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Account=validate88,schema42={type:"object",additionalProperties:!1,required:["id","apiKey","keys","name","plan","subscriptionActive","currency","tim\
+data1))return validate88.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate88.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate88.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Account=validate89,schema43={type:"object",additionalProperties:!1,required:["id","apiKey","keys","name","plan","subscriptionActive","currency","tim\
 eZone","locale","country","email","website","defaultExpiryDays","codeFormat","reminderAfterDays","monthlyAllowance","channels","goneAtUtc","dropped"],properties:{
 id:{type:"string"},apiKey:{type:["string","null"]},keys:{type:"array",items:{$ref:"contract#/$defs/schemas.Key"}},name:{type:"string"},plan:{enum:["Basic","Pro",
 "Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"string"},timeZone:{type:"string"},locale:{type:"string"},country:{type:"\
 string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer","null"]},codeFormat:{type:"string"},reminderAfterDays:{type:["integer",
 "null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"contract#/$defs/schemas.ConnectedChannel"}},goneAtUtc:{type:["string","n\
-ull"],format:"date-time"},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},schema43={type:"object",additionalProperties:!1,required:["key","description","dele\
+ull"],format:"date-time"},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},schema44={type:"object",additionalProperties:!1,required:["key","description","dele\
 ted","deletedAtUtc"],properties:{key:{type:"string"},description:{type:"string"},deleted:{type:"boolean"},deletedAtUtc:{type:["string","null"],format:"date-time"}}};
-function validate89(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate89.evaluated;
+function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.
-deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate89.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate90.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0===
-"deletedAtUtc")){return validate89.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate89.errors=
+"deletedAtUtc")){return validate90.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate90.errors=
 [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate89.errors=[{instancePath:instancePath+
+var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate90.errors=[{instancePath:instancePath+
 "/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate89.errors=[{instancePath:instancePath+"/deleted",schemaPath:"\
+if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate90.errors=[{instancePath:instancePath+"/deleted",schemaPath:"\
 #/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.
-deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate89.errors=[{instancePath:instancePath+"/\
-deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema43.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
-if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate89.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#\
+deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate90.errors=[{instancePath:instancePath+"/\
+deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema44.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
+if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate90.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#\
 /properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else
-return validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate89.errors=vErrors,
-errors===0}validate89.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate91(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate91.evaluated;
+return validate90.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,
+errors===0}validate90.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate91.
+data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate92.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate91.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate92.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate91.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate91.
+if(typeof data.id!="string")return validate92.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate92.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate91.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate92.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate91.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,
-errors===0}validate91.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate93(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate93.evaluated;
+return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,
+errors===0}validate92.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate94.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppre\
-ssed"))return validate93.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
- '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate93.errors=[{instancePath,
+ssed"))return validate94.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
+ '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate94.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate93.
+errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate94.
 errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&
-isFinite(data1)))return validate93.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integ\
+isFinite(data1)))return validate94.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integ\
 er"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;
-if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate93.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/proper\
-ties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate93.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate93.errors=vErrors,errors===0}validate93.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate88(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate88.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate94.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/proper\
+ties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate94.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,errors===0}validate94.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate89(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate89.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.apiKey===void 0&&(missing0="apiKey")||data.
 keys===void 0&&(missing0="keys")||data.name===void 0&&(missing0="name")||data.plan===void 0&&(missing0="plan")||data.subscriptionActive===void 0&&(missing0="sub\
 scriptionActive")||data.currency===void 0&&(missing0="currency")||data.timeZone===void 0&&(missing0="timeZone")||data.locale===void 0&&(missing0="locale")||data.
 country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website")||data.defaultExpiryDays===void 0&&(missing0=
 "defaultExpiryDays")||data.codeFormat===void 0&&(missing0="codeFormat")||data.reminderAfterDays===void 0&&(missing0="reminderAfterDays")||data.monthlyAllowance===
 void 0&&(missing0="monthlyAllowance")||data.channels===void 0&&(missing0="channels")||data.goneAtUtc===void 0&&(missing0="goneAtUtc")||data.dropped===void 0&&(missing0=
-"dropped"))return validate88.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
-erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema42.properties,key0)){return validate88.errors=[{instancePath,schemaPath:"\
+"dropped"))return validate89.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
+erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema43.properties,key0)){return validate89.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate88.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate89.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.apiKey!==void 0){let data1=data.
-apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate88.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#/properties/apiKey/type",
-keyword:"type",params:{type:schema42.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate89.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#/properties/apiKey/type",
+keyword:"type",params:{type:schema43.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
 keys!==void 0){let data2=data.keys,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;
-validate89(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate89.
-errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate88.errors=[{instancePath:instancePath+
+validate90(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.
+errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate89.errors=[{instancePath:instancePath+
 "/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate88.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
+if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate89.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
 e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data5=data.
-plan,_errs11=errors;if(typeof data5!="string")return validate88.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate88.errors=[{instancePath:instancePath+
-"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema42.properties.plan.enum},message:"must be equal to one of the allowed val\
+plan,_errs11=errors;if(typeof data5!="string")return validate89.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate89.errors=[{instancePath:instancePath+
+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema43.properties.plan.enum},message:"must be equal to one of the allowed val\
 ues"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs13=errors;if(typeof data.subscriptionActive!="\
-boolean")return validate88.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"\
+boolean")return validate89.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs15=errors;if(typeof data.
-currency!="string")return validate88.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},
+currency!="string")return validate89.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs17=errors;if(typeof data.timeZone!="\
-string")return validate88.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let _errs19=errors;if(typeof data.locale!="string")return validate88.
+string")return validate89.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let _errs19=errors;if(typeof data.locale!="string")return validate89.
 errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===
-errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate88.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate89.errors=[{instancePath:instancePath+
 "/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else var valid0=!0;
-if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate88.errors=[{instancePath:instancePath+"/email",schemaPath:"#\
+if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate89.errors=[{instancePath:instancePath+"/email",schemaPath:"#\
 /properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===errors}else var valid0=!0;if(valid0){if(data.website!==
-void 0){let _errs25=errors;if(typeof data.website!="string")return validate88.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
+void 0){let _errs25=errors;if(typeof data.website!="string")return validate89.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){
-let data13=data.defaultExpiryDays,_errs27=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null)return validate88.errors=
-[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema42.properties.defaultExpiryDays.
+let data13=data.defaultExpiryDays,_errs27=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null)return validate89.errors=
+[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema43.properties.defaultExpiryDays.
 type},message:"must be integer,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let _errs29=errors;if(typeof data.
-codeFormat!="string")return validate88.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"s\
+codeFormat!="string")return validate89.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"s\
 tring"},message:"must be string"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data15=data.reminderAfterDays,
-_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate88.errors=[{instancePath:instancePath+
-"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema42.properties.reminderAfterDays.type},message:"must be i\
+_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate89.errors=[{instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema43.properties.reminderAfterDays.type},message:"must be i\
 nteger,null"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.monthlyAllowance!==void 0){let data16=data.monthlyAllowance,_errs33=errors;if(!(typeof data16==
-"number"&&!(data16%1)&&!isNaN(data16)&&isFinite(data16))&&data16!==null)return validate88.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/p\
-roperties/monthlyAllowance/type",keyword:"type",params:{type:schema42.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;var valid0=_errs33===
+"number"&&!(data16%1)&&!isNaN(data16)&&isFinite(data16))&&data16!==null)return validate89.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/p\
+roperties/monthlyAllowance/type",keyword:"type",params:{type:schema43.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;var valid0=_errs33===
 errors}else var valid0=!0;if(valid0){if(data.channels!==void 0){let data17=data.channels,_errs35=errors;if(errors===_errs35)if(Array.isArray(data17)){var valid2=!0;
-let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate91(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)
-break}}else return validate88.errors=[{instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"\
+let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate92(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)
+break}}else return validate89.errors=[{instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.goneAtUtc!==void 0){let data19=data.goneAtUtc,_errs38=errors;if(typeof data19!=
-"string"&&data19!==null)return validate88.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/type",keyword:"type",params:{type:schema42.
-properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs38&&errors===_errs38&&typeof data19=="string"&&!formats0(data19))return validate88.
+"string"&&data19!==null)return validate89.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/type",keyword:"type",params:{type:schema43.
+properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs38&&errors===_errs38&&typeof data19=="string"&&!formats0(data19))return validate89.
 errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
-at "date-time"'}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){let _errs40=errors;validate93(data.dropped,{instancePath:instancePath+
-"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=
-vErrors.length);var valid0=_errs40===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}else return validate88.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Key=validate95;function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate95.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+at "date-time"'}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){let _errs40=errors;validate94(data.dropped,{instancePath:instancePath+
+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=
+vErrors.length);var valid0=_errs40===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}else return validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate89.errors=vErrors,errors===0}validate89.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Key=validate96;function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate96.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&
-(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate95.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate96.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="descripti\
-on"||key0==="deleted"||key0==="deletedAtUtc")){return validate95.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+on"||key0==="deleted"||key0==="deletedAtUtc")){return validate96.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!=
-"string")return validate95.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be s\
-tring"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate95.
+"string")return validate96.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be s\
+tring"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate96.
 errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
-var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate95.errors=
+var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate96.errors=
 [{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate95.
-errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema43.properties.deletedAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate95.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate96.
+errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema44.properties.deletedAtUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate96.errors=[{instancePath:instancePath+
 "/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}}else return validate95.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate95.errors=vErrors,errors===0}validate95.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate96;function validate96(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate96.evaluated;if(evaluated0.dynamicProps&&
+errors}else var valid0=!0}}}}}else return validate96.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate96.errors=vErrors,errors===0}validate96.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate97;function validate97(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate96.errors=[{instancePath,
+id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate97.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate96.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate97.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.
-id!="string")return validate96.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate96.
+id!="string")return validate97.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate97.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate96.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate97.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate96.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate96.errors=vErrors,
-errors===0}validate96.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate97;function validate97(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+return validate97.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,
+errors===0}validate97.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||
-data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate97.errors=[{instancePath,schemaPath:"#/requi\
+data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate98.errors=[{instancePath,schemaPath:"#/requi\
 red",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"outbox"||key0==="deliveries"||key0==="suppressed")){return validate97.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+"outbox"||key0==="deliveries"||key0==="suppressed")){return validate98.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
 params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;
-if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate97.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties\
+if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate98.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties\
 /outbox/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==
-void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate97.errors=[{instancePath:instancePath+
+void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate98.errors=[{instancePath:instancePath+
 "/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate97.
+if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate98.
 errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;
-var valid0=_errs6===errors}else var valid0=!0}}}}else return validate97.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate97.errors=vErrors,errors===0}validate97.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Clock=validate98,schema49={
+var valid0=_errs6===errors}else var valid0=!0}}}}else return validate98.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Clock=validate99,schema50={
 type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextMomentUtc"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"cont\
-ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema50={type:"string",enum:["real","runnin\
-g","frozen"]};function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.
-evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate99.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate99.
-errors=vErrors,errors===0):(validate99.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema50.enum},message:"must be equal to o\
-ne of the allowed values"}],!1)}validate99.evaluated={dynamicProps:!1,dynamicItems:!1};function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||data.mode===
-void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate98.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate98.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.
-nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate98.errors=[{instancePath:instancePath+"/n\
-owUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate98.
-errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;validate99(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"\
-mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate99.errors:vErrors.concat(validate99.errors),errors=vErrors.length);var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate98.
-errors=[{instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate98.
-errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema49.properties.nextMomentUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate98.errors=[{instancePath:instancePath+
-"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===
-errors}else var valid0=!0}}}}}else return validate98.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate98.errors=vErrors,errors===0}validate98.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate101;function validate101(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate101.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate101.errors=vErrors,errors===
-0):(validate101.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema50.enum},message:"must be equal to one of the allowed value\
-s"}],!1)}validate101.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_ClockSetting=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;
+ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema51={type:"string",enum:["real","runnin\
+g","frozen"]};function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.
+evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate100.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate100.
+errors=vErrors,errors===0):(validate100.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema51.enum},message:"must be equal to \
+one of the allowed values"}],!1)}validate100.evaluated={dynamicProps:!1,dynamicItems:!1};function validate99(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||
+data.mode===void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate99.errors=
+[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate99.errors=[{instancePath,schemaPath:"#/additi\
+onalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate99.errors=
+[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time\
+"'}],!1}else return validate99.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;validate100(data.mode,{instancePath:instancePath+
+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate100.errors:vErrors.concat(validate100.errors),errors=
+vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate99.errors=[{instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",
+params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,
+_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate99.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentU\
+tc/type",keyword:"type",params:{type:schema50.properties.nextMomentUtc.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3==
+"string"&&!formats0(data3))return validate99.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate99.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate102.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"real"||data==="running"||data==="frozen"?(validate102.errors=vErrors,errors===0):(validate102.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{
+allowedValues:schema51.enum},message:"must be equal to one of the allowed values"}],!1)}validate102.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_ClockSetting=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate102.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate102.errors=[{instancePath,schemaPath:"\
+data)){if(Object.keys(data).length<1)return validate103.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate103.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.mode!==void 0){let _errs2=errors;validate99(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate99.errors:vErrors.concat(validate99.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
-at!==void 0){let _errs3=errors;if(typeof data.at!="string")return validate102.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate102.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,errors===0}validate102.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Advance=validate104;function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;
+if(data.mode!==void 0){let _errs2=errors;validate100(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate100.errors:vErrors.concat(validate100.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
+at!==void 0){let _errs3=errors;if(typeof data.at!="string")return validate103.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate103.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate103.errors=vErrors,errors===0}validate103.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Advance=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate104.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate104.errors=[{instancePath,schemaPath:"\
+data)){if(Object.keys(data).length<1)return validate105.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate105.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate104.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
+if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate105.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs4=errors;
-if(typeof data.to!="string")return validate104.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,errors===0}validate104.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate105;var schema55={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
+if(typeof data.to!="string")return validate105.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate105.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate105.errors=vErrors,errors===0}validate105.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate106;var schema56={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
 type:"string",format:"date-time"},what:{enum:["expiry","gift","reminder","start"],type:"string"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"a\
 rray",items:{type:"object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"\
 string"}}}},emails:{type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},
 subject:{type:"string"}}}},deliveries:{type:"array",items:{type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","state"],properties:{
 requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},state:{type:"string"},result:{type:"object",additionalProperties:!0}}}},suppressed:{type:"\
 array",items:{type:"object",additionalProperties:!1,required:["what","clause","why"],properties:{what:{type:"string"},clause:{type:"string"},why:{type:"string"}}}}}};
-function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
+function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===
 void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||
-data.suppressed===void 0&&(missing0="suppressed"))return validate106.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data.suppressed===void 0&&(missing0="suppressed"))return validate107.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0===
-"code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate106.errors=[{instancePath,schemaPath:"#/additionalProperties",
+"code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate107.errors=[{instancePath,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){
-let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate106.errors=[{instancePath:instancePath+
-"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate106.
+let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate107.errors=[{instancePath:instancePath+
+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate107.
 errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate106.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate107.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="\
-reminder"||data1==="start"))return validate106.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema55.
+reminder"||data1==="start"))return validate107.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema56.
 properties.what.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs6=errors;if(typeof data.giftCardId!="string")return validate106.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
+let _errs6=errors;if(typeof data.giftCardId!="string")return validate107.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
 pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;
-if(typeof data.code!="string")return validate106.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
+if(typeof data.code!="string")return validate107.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===
 _errs10)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&
-typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate106.
+typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate107.
 errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
-ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate106.errors=[{
+ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate107.errors=[{
 instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
 message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")
-return validate106.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
+return validate107.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;
-if(typeof data7!="string")return validate106.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate106.errors=[{instancePath:instancePath+
-"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema55.properties.pushes.items.properties.
-state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate106.errors=[{instancePath:instancePath+
+if(typeof data7!="string")return validate107.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate107.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema56.properties.pushes.items.properties.
+state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate107.errors=[{instancePath:instancePath+
 "/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)
-break}}else return validate106.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
+break}}else return validate107.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)
 if(Array.isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9==
 "object"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="\
-subject"))return validate106.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
-message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate106.
+subject"))return validate107.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate107.
 errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate106.
+message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate107.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate106.
+must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate107.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate106.
+must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate107.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate106.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate106.
+message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate107.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate107.
 errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===
 errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;
 let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
 let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
-data14.state===void 0&&(missing3="state"))return validate106.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
+data14.state===void 0&&(missing3="state"))return validate107.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
 ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)
-if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate106.errors=[{instancePath:instancePath+"/deliverie\
+if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate107.errors=[{instancePath:instancePath+"/deliverie\
 s/"+i2,schemaPath:"#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have ad\
-ditional properties"}],!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate106.errors=
+ditional properties"}],!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate107.errors=
 [{instancePath:instancePath+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid6=_errs35===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.
-webhookId!="string")return validate106.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
+webhookId!="string")return validate107.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
 bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
-let _errs39=errors;if(typeof data14.topic!="string")return validate106.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
+let _errs39=errors;if(typeof data14.topic!="string")return validate107.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
 liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){
-if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!="string")return validate106.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
+if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!="string")return validate107.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
 #/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;
-if(valid6)if(data14.result!==void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate106.
+if(valid6)if(data14.result!==void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate107.
 errors=[{instancePath:instancePath+"/deliveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate106.errors=[{instancePath:instancePath+"/deliveries\
+ject"},message:"must be object"}],!1;var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate107.errors=[{instancePath:instancePath+"/deliveries\
 /"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)
-break}}else return validate106.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"\
+break}}else return validate107.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===
 _errs46)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&
 typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===
-void 0&&(missing4="why"))return validate106.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"re\
+void 0&&(missing4="why"))return validate107.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"re\
 quired",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||
-key4==="clause"||key4==="why")){return validate106.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProp\
+key4==="clause"||key4==="why")){return validate107.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProp\
 erties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.
-what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate106.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/\
+what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate107.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/\
 properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;
-if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate106.errors=[{instancePath:instancePath+"/suppressed/"+
+if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate107.errors=[{instancePath:instancePath+"/suppressed/"+
 i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs53===
-errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="string")return validate106.errors=[{instancePath:instancePath+
+errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="string")return validate107.errors=[{instancePath:instancePath+
 "/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===
-errors}else var valid8=!0}}}}else return validate106.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;if(!valid7)break}}else return validate106.errors=[{instancePath:instancePath+
+errors}else var valid8=!0}}}}else return validate107.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;if(!valid7)break}}else return validate107.errors=[{instancePath:instancePath+
 "/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else
-return validate106.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate106.errors=vErrors,
-errors===0}validate106.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate107.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate107.errors=vErrors,
+errors===0}validate107.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===
-void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments")||data.passed===void 0&&(missing0="passed"))return validate105.errors=[{instancePath,schemaPath:"\
+void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments")||data.passed===void 0&&(missing0="passed"))return validate106.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments"||key0==="passed")){return validate105.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments"||key0==="passed")){return validate106.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.
-fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate105.errors=[{instancePath:instancePath+"\
-/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate105.
+fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate106.errors=[{instancePath:instancePath+"\
+/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate106.
 errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
-data1))return validate105.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate105.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{
+data1))return validate106.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate106.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.moments!==void 0){let data2=data.moments,_errs6=errors;
-if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate106(data2[i0],{instancePath:instancePath+
-"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate106.errors:vErrors.concat(validate106.errors),errors=
-vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate105.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/mome\
+if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate107(data2[i0],{instancePath:instancePath+
+"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate107.errors:vErrors.concat(validate107.errors),errors=
+vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate106.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/mome\
 nts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.passed!==void 0){let data4=data.
 passed,_errs9=errors;if(errors===_errs9)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.requestsInWindow===void 0&&(missing1="req\
-uestsInWindow")||data4.allowanceMonth===void 0&&(missing1="allowanceMonth"))return validate105.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/proper\
+uestsInWindow")||data4.allowanceMonth===void 0&&(missing1="allowanceMonth"))return validate106.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/proper\
 ties/passed/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs11=errors;for(let key1 in data4)
-if(!(key1==="requestsInWindow"||key1==="allowanceMonth")){return validate105.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/additi\
+if(!(key1==="requestsInWindow"||key1==="allowanceMonth")){return validate106.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/additi\
 onalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs11===errors){if(data4.
 requestsInWindow!==void 0){let data5=data4.requestsInWindow,_errs12=errors;if(errors===_errs12)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;
-if(data5.before===void 0&&(missing2="before")||data5.after===void 0&&(missing2="after"))return validate105.errors=[{instancePath:instancePath+"/passed/requestsI\
+if(data5.before===void 0&&(missing2="before")||data5.after===void 0&&(missing2="after"))return validate106.errors=[{instancePath:instancePath+"/passed/requestsI\
 nWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/required",keyword:"required",params:{missingProperty:missing2},message:"must have required \
-property '"+missing2+"'"}],!1;{let _errs14=errors;for(let key2 in data5)if(!(key2==="before"||key2==="after")){return validate105.errors=[{instancePath:instancePath+
+property '"+missing2+"'"}],!1;{let _errs14=errors;for(let key2 in data5)if(!(key2==="before"||key2==="after")){return validate106.errors=[{instancePath:instancePath+
 "/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
 message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){if(data5.before!==void 0){let data6=data5.before,_errs15=errors;if(!(typeof data6==
-"number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate105.errors=[{instancePath:instancePath+"/passed/requestsInWindow/before",schemaPath:"#/prop\
+"number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate106.errors=[{instancePath:instancePath+"/passed/requestsInWindow/before",schemaPath:"#/prop\
 erties/passed/properties/requestsInWindow/properties/before/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs15===errors}else
-var valid3=!0;if(valid3)if(data5.after!==void 0){let data7=data5.after,_errs17=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate105.
+var valid3=!0;if(valid3)if(data5.after!==void 0){let data7=data5.after,_errs17=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate106.
 errors=[{instancePath:instancePath+"/passed/requestsInWindow/after",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs17===errors}else var valid3=!0}}}else return validate105.errors=[{instancePath:instancePath+
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs17===errors}else var valid3=!0}}}else return validate106.errors=[{instancePath:instancePath+
 "/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
 var valid2=_errs12===errors}else var valid2=!0;if(valid2)if(data4.allowanceMonth!==void 0){let data8=data4.allowanceMonth,_errs19=errors;if(errors===_errs19)if(data8&&
-typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.before===void 0&&(missing3="before")||data8.after===void 0&&(missing3="after"))return validate105.
+typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.before===void 0&&(missing3="before")||data8.after===void 0&&(missing3="after"))return validate106.
 errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/required",keyword:"required",params:{missingProperty:missing3},
-message:"must have required property '"+missing3+"'"}],!1;{let _errs21=errors;for(let key3 in data8)if(!(key3==="before"||key3==="after")){return validate105.errors=
+message:"must have required property '"+missing3+"'"}],!1;{let _errs21=errors;for(let key3 in data8)if(!(key3==="before"||key3==="after")){return validate106.errors=
 [{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs21===errors){if(data8.before!==void 0){let _errs22=errors;
-if(typeof data8.before!="string")return validate105.errors=[{instancePath:instancePath+"/passed/allowanceMonth/before",schemaPath:"#/properties/passed/propertie\
+if(typeof data8.before!="string")return validate106.errors=[{instancePath:instancePath+"/passed/allowanceMonth/before",schemaPath:"#/properties/passed/propertie\
 s/allowanceMonth/properties/before/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs22===errors}else var valid4=!0;if(valid4)
-if(data8.after!==void 0){let _errs24=errors;if(typeof data8.after!="string")return validate105.errors=[{instancePath:instancePath+"/passed/allowanceMonth/after",
+if(data8.after!==void 0){let _errs24=errors;if(typeof data8.after!="string")return validate106.errors=[{instancePath:instancePath+"/passed/allowanceMonth/after",
 schemaPath:"#/properties/passed/properties/allowanceMonth/properties/after/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===
-errors}else var valid4=!0}}}else return validate105.errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allow\
-anceMonth/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs19===errors}else var valid2=!0}}}else return validate105.errors=
+errors}else var valid4=!0}}}else return validate106.errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allow\
+anceMonth/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs19===errors}else var valid2=!0}}}else return validate106.errors=
 [{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs9===
-errors}else var valid0=!0}}}}}else return validate105.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate105.errors=vErrors,errors===0}validate105.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate108;function validate108(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;if(evaluated0.dynamicProps&&
+errors}else var valid0=!0}}}}}else return validate106.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate106.errors=vErrors,errors===0}validate106.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate109;function validate109(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="cod\
 e")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===
-void 0&&(missing0="suppressed"))return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"m\
+void 0&&(missing0="suppressed"))return validate109.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"m\
 ust have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||
-key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate108.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate109.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.
-atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate108.errors=[{instancePath:instancePath+"/a\
-tUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate108.errors=
+atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate109.errors=[{instancePath:instancePath+"/a\
+tUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate109.errors=
 [{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate108.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate109.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="\
-reminder"||data1==="start"))return validate108.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema55.
+reminder"||data1==="start"))return validate109.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema56.
 properties.what.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs6=errors;if(typeof data.giftCardId!="string")return validate108.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
+let _errs6=errors;if(typeof data.giftCardId!="string")return validate109.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
 pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;
-if(typeof data.code!="string")return validate108.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
+if(typeof data.code!="string")return validate109.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===
 _errs10)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&
-typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate108.
+typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate109.
 errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
-ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate108.errors=[{
+ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate109.errors=[{
 instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
 message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")
-return validate108.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
+return validate109.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;
-if(typeof data7!="string")return validate108.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate108.errors=[{instancePath:instancePath+
-"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema55.properties.pushes.items.properties.
-state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate108.errors=[{instancePath:instancePath+
+if(typeof data7!="string")return validate109.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate109.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema56.properties.pushes.items.properties.
+state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate109.errors=[{instancePath:instancePath+
 "/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)
-break}}else return validate108.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
+break}}else return validate109.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)
 if(Array.isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9==
 "object"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="\
-subject"))return validate108.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
-message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate108.
+subject"))return validate109.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate109.
 errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate108.
+message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate109.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate108.
+must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate109.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate108.
+must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate109.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate108.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate108.
+message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate109.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate109.
 errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===
 errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;
 let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
 let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
-data14.state===void 0&&(missing3="state"))return validate108.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
+data14.state===void 0&&(missing3="state"))return validate109.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
 ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)
-if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate108.errors=[{instancePath:instancePath+"/deliverie\
+if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate109.errors=[{instancePath:instancePath+"/deliverie\
 s/"+i2,schemaPath:"#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have ad\
-ditional properties"}],!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate108.errors=
+ditional properties"}],!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate109.errors=
 [{instancePath:instancePath+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid6=_errs35===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.
-webhookId!="string")return validate108.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
+webhookId!="string")return validate109.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
 bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
-let _errs39=errors;if(typeof data14.topic!="string")return validate108.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
+let _errs39=errors;if(typeof data14.topic!="string")return validate109.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
 liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){
-if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!="string")return validate108.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
+if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!="string")return validate109.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
 #/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;
-if(valid6)if(data14.result!==void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate108.
+if(valid6)if(data14.result!==void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate109.
 errors=[{instancePath:instancePath+"/deliveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate108.errors=[{instancePath:instancePath+"/deliveries\
+ject"},message:"must be object"}],!1;var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate109.errors=[{instancePath:instancePath+"/deliveries\
 /"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)
-break}}else return validate108.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"\
+break}}else return validate109.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===
 _errs46)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&
 typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===
-void 0&&(missing4="why"))return validate108.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"re\
+void 0&&(missing4="why"))return validate109.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"re\
 quired",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||
-key4==="clause"||key4==="why")){return validate108.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProp\
+key4==="clause"||key4==="why")){return validate109.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProp\
 erties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.
-what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate108.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/\
+what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate109.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/\
 properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;
-if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate108.errors=[{instancePath:instancePath+"/suppressed/"+
+if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate109.errors=[{instancePath:instancePath+"/suppressed/"+
 i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs53===
-errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="string")return validate108.errors=[{instancePath:instancePath+
+errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="string")return validate109.errors=[{instancePath:instancePath+
 "/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===
-errors}else var valid8=!0}}}}else return validate108.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;if(!valid7)break}}else return validate108.errors=[{instancePath:instancePath+
+errors}else var valid8=!0}}}}else return validate109.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;if(!valid7)break}}else return validate109.errors=[{instancePath:instancePath+
 "/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else
-return validate108.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate108.errors=vErrors,
-errors===0}validate108.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SettingsChange=validate109,schema57={type:"object",additionalProperties:!1,
+return validate109.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,
+errors===0}validate109.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SettingsChange=validate110,schema58={type:"object",additionalProperties:!1,
 minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:["Basic","Pro","Plus","Enterprise"]},subscriptionActive:{type:"boolean"},timeZone:{type:"\
 string"},locale:{type:"string"},country:{type:"string",pattern:"^[A-Z]{2}$"},email:{type:"string",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{
 type:["integer","null"],minimum:1,maximum:36500},codeFormat:{type:"string",pattern:"[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},
 monthlyAllowance:{type:["integer","null"],minimum:0}}},func5=require_ucs2length().default,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u"),
-formats28=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats30=formats.uri;function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate109.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate109.errors=[{instancePath,schemaPath:"#/minPropert\
-ies",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema57.
-properties,key0)){return validate109.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+formats28=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats30=formats.uri;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate110.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate110.errors=[{instancePath,schemaPath:"#/minPropert\
+ies",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema58.
+properties,key0)){return validate110.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func5(data0)<1)return validate109.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate109.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
+"string"){if(func5(data0)<1)return validate110.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate110.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;
-if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate109.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
-s/plan/enum",keyword:"enum",params:{allowedValues:schema57.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate109.errors=[{instancePath:instancePath+
+if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate110.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
+s/plan/enum",keyword:"enum",params:{allowedValues:schema58.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate110.errors=[{instancePath:instancePath+
 "/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate109.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate110.errors=[{instancePath:instancePath+
 "/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.locale!==void 0){let _errs9=errors;if(typeof data.locale!="string")return validate109.errors=[{instancePath:instancePath+"/locale",schemaPath:"\
+if(valid0){if(data.locale!==void 0){let _errs9=errors;if(typeof data.locale!="string")return validate110.errors=[{instancePath:instancePath+"/locale",schemaPath:"\
 #/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.country!==
-void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate109.errors=[{instancePath:instancePath+
-"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate109.
+void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate110.errors=[{instancePath:instancePath+
+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate110.
 errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===
 errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let data6=data.email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){
-if(!formats28.test(data6))return validate109.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"\
-email"},message:'must match format "email"'}],!1}else return validate109.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"\
+if(!formats28.test(data6))return validate110.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"\
+email"},message:'must match format "email"'}],!1}else return validate110.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,
-_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats30(data7))return validate109.errors=[{instancePath:instancePath+"/web\
-site",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate109.errors=[{instancePath:instancePath+
+_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats30(data7))return validate110.errors=[{instancePath:instancePath+"/web\
+site",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate110.errors=[{instancePath:instancePath+
 "/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;
 if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
-data8))&&data8!==null)return validate109.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",
-params:{type:schema57.properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>
-36500||isNaN(data8))return validate109.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data8<1||isNaN(data8))return validate109.errors=[{instancePath:instancePath+"/defau\
+data8))&&data8!==null)return validate110.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",
+params:{type:schema58.properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>
+36500||isNaN(data8))return validate110.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data8<1||isNaN(data8))return validate110.errors=[{instancePath:instancePath+"/defau\
 ltExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs17===
 errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let data9=data.codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func5(
-data9)>100)return validate109.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},
-message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))return validate109.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#\
-/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'}],!1}else return validate109.errors=[{instancePath:instancePath+
+data9)>100)return validate110.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},
+message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))return validate110.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#\
+/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'}],!1}else return validate110.errors=[{instancePath:instancePath+
 "/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;
 if(valid0){if(data.reminderAfterDays!==void 0){let data10=data.reminderAfterDays,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(
-data10))&&data10!==null)return validate109.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"typ\
-e",params:{type:schema57.properties.reminderAfterDays.type},message:"must be integer,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){
-if(data10>36500||isNaN(data10))return validate109.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"\
-maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data10<1||isNaN(data10))return validate109.errors=[{instancePath:instancePath+"\
+data10))&&data10!==null)return validate110.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"typ\
+e",params:{type:schema58.properties.reminderAfterDays.type},message:"must be integer,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){
+if(data10>36500||isNaN(data10))return validate110.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"\
+maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data10<1||isNaN(data10))return validate110.errors=[{instancePath:instancePath+"\
 /reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs21===
 errors}else var valid0=!0;if(valid0)if(data.monthlyAllowance!==void 0){let data11=data.monthlyAllowance,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&
-!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate109.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllow\
-ance/type",keyword:"type",params:{type:schema57.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="numbe\
-r"&&isFinite(data11)&&(data11<0||isNaN(data11)))return validate109.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowa\
-nce/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate109.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,errors===0}validate109.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate110;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate110.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate110.errors=[{instancePath,
+!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate110.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllow\
+ance/type",keyword:"type",params:{type:schema58.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="numbe\
+r"&&isFinite(data11)&&(data11<0||isNaN(data11)))return validate110.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowa\
+nce/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate110.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate110.errors=vErrors,errors===0}validate110.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate111;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate111.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate111.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate110.errors=
+errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate111.errors=
 [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/pattern",keyword:"pattern",params:{pattern:"^[!-~]{1,200}$"},message:'must match pattern "^[!-~]\
-{1,200}$"'}],!1}else return validate110.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
+{1,200}$"'}],!1}else return validate111.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")
-return validate110.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate110.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate110.errors=vErrors,errors===0}validate110.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate111,
-schema59={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
+return validate111.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate111.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate112,
+schema60={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
 id:{type:"string"},name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},
 active:{type:"boolean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};
-function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
+function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.trigger===void 0&&(missing0="trigger")||data.eventName===void 0&&
 (missing0="eventName")||data.amount===void 0&&(missing0="amount")||data.active===void 0&&(missing0="active")||data.usageLimit===void 0&&(missing0="usageLimit")||
-data.uses===void 0&&(missing0="uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate111.
+data.uses===void 0&&(missing0="uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate112.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema59.properties,key0)){return validate111.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+for(let key0 in data)if(!func1.call(schema60.properties,key0)){return validate112.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate111.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+if(typeof data.id!="string")return validate112.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let data1=data.name,_errs4=errors;if(errors===_errs4)
-if(typeof data1=="string"){if(func5(data1)<1)return validate111.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"min\
-Length",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate111.errors=[{instancePath:instancePath+"/name",schemaPath:"#/p\
+if(typeof data1=="string"){if(func5(data1)<1)return validate112.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"min\
+Length",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate112.errors=[{instancePath:instancePath+"/name",schemaPath:"#/p\
 roperties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.trigger!==
-void 0){let data2=data.trigger,_errs6=errors;if(!(data2==="ApiEvent"||data2==="Other"))return validate111.errors=[{instancePath:instancePath+"/trigger",schemaPath:"\
-#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema59.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate111.errors=[{instancePath:instancePath+
+void 0){let data2=data.trigger,_errs6=errors;if(!(data2==="ApiEvent"||data2==="Other"))return validate112.errors=[{instancePath:instancePath+"/trigger",schemaPath:"\
+#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema60.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate112.errors=[{instancePath:instancePath+
 "/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
 if(valid0){if(data.amount!==void 0){let data4=data.amount,_errs9=errors;if(errors===_errs9)if(typeof data4=="number"&&isFinite(data4)){if(data4>1e9||isNaN(data4))
-return validate111.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
-must be <= 1000000000"}],!1;if(data4<=0||isNaN(data4))return validate111.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveM\
-inimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate111.errors=[{instancePath:instancePath+"/amoun\
+return validate112.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
+must be <= 1000000000"}],!1;if(data4<=0||isNaN(data4))return validate112.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveM\
+inimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate112.errors=[{instancePath:instancePath+"/amoun\
 t",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
-if(data.active!==void 0){let _errs11=errors;if(typeof data.active!="boolean")return validate111.errors=[{instancePath:instancePath+"/active",schemaPath:"#/prope\
+if(data.active!==void 0){let _errs11=errors;if(typeof data.active!="boolean")return validate112.errors=[{instancePath:instancePath+"/active",schemaPath:"#/prope\
 rties/active/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==
-void 0){let data6=data.usageLimit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate111.errors=
-[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema59.properties.usageLimit.type},message:"mu\
-st be integer,null"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate111.errors=[{instancePath:instancePath+
+void 0){let data6=data.usageLimit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate112.errors=
+[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema60.properties.usageLimit.type},message:"mu\
+st be integer,null"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate112.errors=[{instancePath:instancePath+
 "/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs13===errors}else
-var valid0=!0;if(valid0){if(data.uses!==void 0){let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate111.
+var valid0=!0;if(valid0){if(data.uses!==void 0){let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate112.
 errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs15&&typeof data7=="number"&&isFinite(data7)&&(data7<0||isNaN(data7)))return validate111.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties\
+_errs15&&typeof data7=="number"&&isFinite(data7)&&(data7<0||isNaN(data7)))return validate112.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties\
 /uses/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.
-emailSubject!==void 0){let _errs17=errors;if(typeof data.emailSubject!="string")return validate111.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
+emailSubject!==void 0){let _errs17=errors;if(typeof data.emailSubject!="string")return validate112.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
 #/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0)if(data.
-emailText!==void 0){let _errs19=errors;if(typeof data.emailText!="string")return validate111.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
-rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate111.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AutomationChange=validate112,schema60={type:"object",additionalProperties:!1,minProperties:1,properties:{
+emailText!==void 0){let _errs19=errors;if(typeof data.emailText!="string")return validate112.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
+rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate112.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.errors=vErrors,errors===0}validate112.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AutomationChange=validate113,schema61={type:"object",additionalProperties:!1,minProperties:1,properties:{
 name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},active:{type:"\
-boolean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate112(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;if(evaluated0.dynamicProps&&
+boolean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate113(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).
-length<1)return validate112.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 prop\
-erties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema60.properties,key0)){return validate112.errors=[{instancePath,schemaPath:"#/additional\
+length<1)return validate113.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 prop\
+erties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema61.properties,key0)){return validate113.errors=[{instancePath,schemaPath:"#/additional\
 Properties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate112.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate112.
+name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate113.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate113.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data1=data.trigger,_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate112.
-errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema60.properties.trigger.enum},message:"\
+errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data1=data.trigger,_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate113.
+errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema61.properties.trigger.enum},message:"\
 must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs5=errors;if(typeof data.
-eventName!="string")return validate112.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"str\
+eventName!="string")return validate113.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data3=data.amount,_errs7=errors;if(errors===
-_errs7)if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3))return validate112.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/prop\
-erties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data3<=0||isNaN(data3))return validate112.errors=
+_errs7)if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3))return validate113.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/prop\
+erties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data3<=0||isNaN(data3))return validate113.errors=
 [{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must\
- be > 0"}],!1}else return validate112.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"\
-must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.active!==void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate112.
+ be > 0"}],!1}else return validate113.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"\
+must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.active!==void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate113.
 errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs9===
 errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
-isFinite(data5))&&data5!==null)return validate112.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema60.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))
-return validate112.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},
+isFinite(data5))&&data5!==null)return validate113.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
+type:schema61.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))
+return validate113.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},
 message:"must be >= 0"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.uses!==void 0){let data6=data.uses,_errs13=errors;if(!(typeof data6==
-"number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate112.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate112.
+"number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate113.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate113.
 errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;
-var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let _errs15=errors;if(typeof data.emailSubject!="string")return validate112.
+var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let _errs15=errors;if(typeof data.emailSubject!="string")return validate113.
 errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs17=errors;if(typeof data.emailText!="string")return validate112.
+!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs17=errors;if(typeof data.emailText!="string")return validate113.
 errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===
-errors}else var valid0=!0}}}}}}}}}}else return validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be obje\
-ct"}],!1;return validate112.errors=vErrors,errors===0}validate112.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Readings=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
+errors}else var valid0=!0}}}}}}}}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be obje\
+ct"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Readings=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.readings===void 0&&(missing0="readings")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate113.
+data)){let missing0;if(data.readings===void 0&&(missing0="readings")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate114.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="readings"||key0==="differing"||key0==="wire")){return validate113.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="readings"||key0==="differing"||key0==="wire")){return validate114.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.readings!==void 0){let data0=data.
 readings,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
-"string")return validate113.errors=[{instancePath:instancePath+"/readings/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/readings/additi\
-onalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate113.errors=
+"string")return validate114.errors=[{instancePath:instancePath+"/readings/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/readings/additi\
+onalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate114.errors=
 [{instancePath:instancePath+"/readings",schemaPath:"#/properties/readings/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.differing!==void 0){let data2=data.differing,_errs7=errors;if(errors===_errs7)if(data2&&typeof data2=="object"&&!Array.
-isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate113.errors=[{instancePath:instancePath+"/differing/"+key2.
+isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate114.errors=[{instancePath:instancePath+"/differing/"+key2.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/differing/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate113.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing\
+ng"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate114.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing\
 /type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.wire!==void 0){let data4=data.
 wire,_errs12=errors;if(errors===_errs12)if(Array.isArray(data4)){var valid3=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs14=errors;
-if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate113.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"#/pro\
-perties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else return validate113.
+if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate114.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"#/pro\
+perties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else return validate114.
 errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===
-errors}else var valid0=!0}}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Facts=validate114,schema62={type:"o\
+errors}else var valid0=!0}}}}else return validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate114.errors=vErrors,errors===0}validate114.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Facts=validate115,schema63={type:"o\
 bject",additionalProperties:!1,properties:{facts:{type:"object",additionalProperties:{type:["string","number","boolean"]}},wire:{type:"array",items:{type:"objec\
-t",additionalProperties:!0}}}};function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate114.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="facts"||key0==="wire")){return validate114.errors=[{instancePath,schemaPath:"\
+t",additionalProperties:!0}}}};function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate115.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="facts"||key0==="wire")){return validate115.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.facts!==void 0){let data0=data.facts,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let data1=data0[key1],
-_errs5=errors;if(typeof data1!="string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="boolean")return validate114.errors=[{instancePath:instancePath+
-"/facts/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/facts/additionalProperties/type",keyword:"type",params:{type:schema62.properties.
-facts.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate114.errors=[{instancePath:instancePath+
+_errs5=errors;if(typeof data1!="string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="boolean")return validate115.errors=[{instancePath:instancePath+
+"/facts/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/facts/additionalProperties/type",keyword:"type",params:{type:schema63.properties.
+facts.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate115.errors=[{instancePath:instancePath+
 "/facts",schemaPath:"#/properties/facts/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;
 if(valid0)if(data.wire!==void 0){let data2=data.wire,_errs7=errors;if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<
-len0;i0++){let data3=data2[i0],_errs9=errors;if(errors===_errs9&&!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate114.errors=[{instancePath:instancePath+
+len0;i0++){let data3=data2[i0],_errs9=errors;if(errors===_errs9&&!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate115.errors=[{instancePath:instancePath+
 "/wire/"+i0,schemaPath:"#/properties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs9===errors;if(!valid2)
-break}}else return validate114.errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must\
- be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else return validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;return validate114.errors=vErrors,errors===0}validate114.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate115,
-schema63={type:"object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{
-type:"integer"},overage:{type:"integer"}}};function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate115.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+break}}else return validate115.errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must\
+ be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
+ject"},message:"must be object"}],!1;return validate115.errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate116,
+schema64={type:"object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{
+type:"integer"},overage:{type:"integer"}}};function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate116.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&
-(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate115.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate116.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="ove\
-rage")){return validate115.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"mu\
-st NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate115.errors=
+rage")){return validate116.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"mu\
+st NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate116.errors=
 [{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&
-data1!==null)return validate115.errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema63.properties.size.
+data1!==null)return validate116.errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema64.properties.size.
 type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2==
-"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate115.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"\
+"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate116.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,
-_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate115.errors=[{instancePath:instancePath+"/overage",schemaPath:"\
-#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate115.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate115.errors=vErrors,errors===0}validate115.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_EmailKind=validate116,schema64={type:"string",enum:["gift-card","gifted","automation","reminder",
-"balance-change","expired","voided"]};function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate116.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate116.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="gift-card"||data===
-"gifted"||data==="automation"||data==="reminder"||data==="balance-change"||data==="expired"||data==="voided"?(validate116.errors=vErrors,errors===0):(validate116.
-errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema64.enum},message:"must be equal to one of the allowed values"}],!1)}validate116.
-evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate117;var schema66={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"str\
-ing"}}};function validate119(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate119.
+_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate116.errors=[{instancePath:instancePath+"/overage",schemaPath:"\
+#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate116.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,errors===0}validate116.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_EmailKind=validate117,schema65={type:"string",enum:["gift-card","gifted","automation","reminder",
+"balance-change","expired","voided"]};function validate117(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate117.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="gift-card"||data===
+"gifted"||data==="automation"||data==="reminder"||data==="balance-change"||data==="expired"||data==="voided"?(validate117.errors=vErrors,errors===0):(validate117.
+errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema65.enum},message:"must be equal to one of the allowed values"}],!1)}validate117.
+evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate118;var schema67={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"str\
+ing"}}};function validate120(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate119.errors=[{instancePath,schemaPath:"\
+isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate120.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="kind"||key0==="what")){return validate119.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!(key0==="kind"||key0==="what")){return validate120.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
-return validate119.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate119.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
-keyword:"enum",params:{allowedValues:schema66.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate119.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
-perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate119.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate119.errors=vErrors,errors===0}validate119.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate117(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate117.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+return validate120.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate120.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
+keyword:"enum",params:{allowedValues:schema67.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate120.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
+perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate120.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate120.errors=vErrors,errors===0}validate120.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate118.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.
 subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftC\
-ardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate117.errors=[{instancePath,schemaPath:"#/require\
+ardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate118.errors=[{instancePath,schemaPath:"#/require\
 d",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate117.errors=[{instancePath,
+"to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate118.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate117.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/\
+errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate118.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/\
 to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;
-validate116(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate116.
-errors:vErrors.concat(validate116.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;
-if(typeof data.subject!="string")return validate117.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{
+validate117(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.
+errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;
+if(typeof data.subject!="string")return validate118.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!=
-"string")return validate117.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate117.
+"string")return validate118.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate118.
 errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate117.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate118.errors=[{instancePath:instancePath+
 "/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;
 if(valid0){if(data.sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats0(data6))
-return validate117.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate117.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"ty\
-pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs15=errors;validate119(
-data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:
-vErrors.concat(validate119.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate117.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate117.errors=vErrors,errors===0}validate117.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Cause=validate121;function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate121.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate121.errors=
+return validate118.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate118.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"ty\
+pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs15=errors;validate120(
+data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate120.errors:
+vErrors.concat(validate120.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate118.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate118.errors=vErrors,errors===0}validate118.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Cause=validate122;function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate122.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate122.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate121.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
+for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate122.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
 ies",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
-if(typeof data0!="string")return validate121.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate121.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema66.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate121.errors=[{instancePath:instancePath+
+if(typeof data0!="string")return validate122.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate122.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema67.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate122.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,
-errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Topic=validate122,schema68={type:"string",enum:["giftcard/updated","gift\
-card/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate122.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate122.errors=vErrors,errors===
-0):(validate122.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema68.enum},message:"must be equal to one of the allowed value\
-s"}],!1)}validate122.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate123,schema69={type:"string",enum:["queued","delivered","faile\
-d","dropped","unknown"]};function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate123.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="stri\
-ng"?(validate123.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="queued"||data==="deliver\
-ed"||data==="failed"||data==="dropped"||data==="unknown"?(validate123.errors=vErrors,errors===0):(validate123.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
-enum",params:{allowedValues:schema69.enum},message:"must be equal to one of the allowed values"}],!1)}validate123.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate124,
-schema70={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state","atte\
+return validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate122.errors=vErrors,
+errors===0}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Topic=validate123,schema69={type:"string",enum:["giftcard/updated","gift\
+card/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate123.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate123.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate123.errors=vErrors,errors===
+0):(validate123.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema69.enum},message:"must be equal to one of the allowed value\
+s"}],!1)}validate123.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate124,schema70={type:"string",enum:["queued","delivered","faile\
+d","dropped","unknown"]};function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate124.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="stri\
+ng"?(validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="queued"||data==="deliver\
+ed"||data==="failed"||data==="dropped"||data==="unknown"?(validate124.errors=vErrors,errors===0):(validate124.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema70.enum},message:"must be equal to one of the allowed values"}],!1)}validate124.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate125,
+schema71={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state","atte\
 mpts"],properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:"string"},
 signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"contract#/$defs/schemas.Deliver\
 yState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"array",items:{$ref:"contr\
-act#/$defs/schemas.Attempt"}}}};function validate127(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate127.evaluated;
+act#/$defs/schemas.Attempt"}}}};function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate127.errors=[{instancePath,
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate128.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate127.
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate128.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate127.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate128.errors=[{instancePath:instancePath+
 "/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate127.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate128.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
 #/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
-void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate127.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate127.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate127.errors=vErrors,errors===0}validate127.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schema72={type:"object",additionalProperties:!1,required:["kind","drill","sentAtUtc","headers","body","answer","error","mil\
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate128.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate128.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate128.errors=vErrors,errors===0}validate128.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schema73={type:"object",additionalProperties:!1,required:["kind","drill","sentAtUtc","headers","body","answer","error","mil\
 liseconds","cause"],properties:{kind:{enum:["delivery","drill","resend"],type:"string"},drill:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-tim\
 e"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:"string"},answer:{oneOf:[{$ref:"contract#/$defs/schemas.ReceiverAnswer"},{type:"null"}]},
-error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate130(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate130.evaluated;
+error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate130.
+data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate131.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate130.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate131.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
-status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate130.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate131.errors=[{instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
-if(typeof data1[key1]!="string")return validate130.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
-erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate130.
+if(typeof data1[key1]!="string")return validate131.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate131.
 errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate130.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate131.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
-return validate130.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate130.errors=vErrors,
-errors===0}validate130.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate129(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate129.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate131.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate131.errors=vErrors,
+errors===0}validate131.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate130(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate130.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.drill===void 0&&
 (missing0="drill")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
 void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
-se"))return validate129.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema72.properties,key0)){return validate129.errors=[{instancePath,schemaPath:"#/ad\
+se"))return validate130.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
+'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema73.properties,key0)){return validate130.errors=[{instancePath,schemaPath:"#/ad\
 ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate129.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
-roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate129.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema72.properties.kind.enum},message:"must\
+if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate130.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
+roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate130.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema73.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.drill,_errs4=errors;
-if(typeof data1!="string"&&data1!==null)return validate129.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{
-type:schema72.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
-sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate129.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate129.
+if(typeof data1!="string"&&data1!==null)return validate130.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{
+type:schema73.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
+sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate130.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate130.
 errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.
-isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate129.errors=[{instancePath:instancePath+"/headers/"+key1.
+isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate130.errors=[{instancePath:instancePath+"/headers/"+key1.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid1=_errs11===errors;if(!valid1)break}else return validate129.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
+!1;var valid1=_errs11===errors;if(!valid1)break}else return validate130.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.
-body!="string")return validate129.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
+body!="string")return validate130.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,
-passing0=null,_errs17=errors;validate130(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate130.errors:vErrors.concat(validate130.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;
+passing0=null,_errs17=errors;validate131(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;
 if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must b\
 e null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=
 !0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"\
 #/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:
-vErrors.push(err1),errors++,validate129.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,
-_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate129.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"\
-type",params:{type:schema72.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==
-void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate129.errors=[{instancePath:instancePath+
+vErrors.push(err1),errors++,validate130.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,
+_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate130.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"\
+type",params:{type:schema73.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==
+void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate130.errors=[{instancePath:instancePath+
 "/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else
-var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate119(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
-cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.length);var valid0=_errs24===errors}else
-var valid0=!0}}}}}}}}}}else return validate129.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate129.
-errors=vErrors,errors===0}validate129.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate124(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate124.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate120(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
+cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate120.errors:vErrors.concat(validate120.errors),errors=vErrors.length);var valid0=_errs24===errors}else
+var valid0=!0}}}}}}}}}}else return validate130.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate130.
+errors=vErrors,errors===0}validate130.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate125(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate125.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="req\
 uestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&(missing0="url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&
 (missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||
-data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||data.attempts===void 0&&(missing0="attempts"))return validate124.errors=[{instancePath,
+data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||data.attempts===void 0&&(missing0="attempts"))return validate125.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema70.properties,key0)){return validate124.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate124.
+if(!func1.call(schema71.properties,key0)){return validate125.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate125.
 errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate124.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate125.errors=[{instancePath:instancePath+
 "/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.url!==void 0){let _errs6=errors;if(typeof data.url!="string")return validate124.errors=[{instancePath:instancePath+"/url",schemaPath:"#/prope\
+if(valid0){if(data.url!==void 0){let _errs6=errors;if(typeof data.url!="string")return validate125.errors=[{instancePath:instancePath+"/url",schemaPath:"#/prope\
 rties/url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){
-let _errs8=errors;if(typeof data.topic!="string")return validate124.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"ty\
+let _errs8=errors;if(typeof data.topic!="string")return validate125.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"ty\
 pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;
-if(typeof data.giftCardId!="string")return validate124.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate125.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.
-body!="string")return validate124.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate124.
+body!="string")return validate125.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate125.
 errors=[{instancePath:instancePath+"/signed",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===
 errors}else var valid0=!0;if(valid0){if(data.queuedAtUtc!==void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7==
-"string"){if(!formats0(data7))return validate124.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate124.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#\
+"string"){if(!formats0(data7))return validate125.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate125.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#\
 /properties/queuedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.
-cause!==void 0){let _errs18=errors;validate119(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.
-state!==void 0){let _errs19=errors;validate123(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=vErrors.length);var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.
-result!==void 0){let _errs20=errors;validate127(data.result,{instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate127.errors:vErrors.concat(validate127.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.
-milliseconds!==void 0){let data11=data.milliseconds,_errs21=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate124.
+cause!==void 0){let _errs18=errors;validate120(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate120.errors:vErrors.concat(validate120.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.
+state!==void 0){let _errs19=errors;validate124(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.
+result!==void 0){let _errs20=errors;validate128(data.result,{instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate128.errors:vErrors.concat(validate128.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.
+milliseconds!==void 0){let data11=data.milliseconds,_errs21=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate125.
 errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],
-!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs23=errors;if(typeof data.failures!="string")return validate124.
+!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs23=errors;if(typeof data.failures!="string")return validate125.
 errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===
 errors}else var valid0=!0;if(valid0)if(data.attempts!==void 0){let data13=data.attempts,_errs25=errors;if(errors===_errs25)if(Array.isArray(data13)){var valid1=!0;
-let len0=data13.length;for(let i0=0;i0<len0;i0++){let _errs27=errors;validate129(data13[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data13,parentDataProperty:i0,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate129.errors:vErrors.concat(validate129.errors),errors=vErrors.length);var valid1=_errs27===errors;if(!valid1)
-break}}else return validate124.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs25===errors}else var valid0=!0}}}}}}}}}}}}}}}else return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate124.errors=vErrors,errors===0}validate124.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_DeliveryResult=validate134;function validate134(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate134.
+let len0=data13.length;for(let i0=0;i0<len0;i0++){let _errs27=errors;validate130(data13[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data13,parentDataProperty:i0,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate130.errors:vErrors.concat(validate130.errors),errors=vErrors.length);var valid1=_errs27===errors;if(!valid1)
+break}}else return validate125.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs25===errors}else var valid0=!0}}}}}}}}}}}}}}}else return validate125.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate125.errors=vErrors,errors===0}validate125.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_DeliveryResult=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate135.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate135.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
-data0)))return validate134.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate134.
+data0)))return validate135.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate135.
 errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate134.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate135.errors=[{instancePath:instancePath+
 "/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate134.errors=[{instancePath:instancePath+"/unknown",schemaPath:"\
-#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate134.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate134.errors=vErrors,errors===0}validate134.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate135.errors=[{instancePath:instancePath+"/unknown",schemaPath:"\
+#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate135.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate135.errors=vErrors,errors===0}validate135.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate136;function validate136(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate136.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.drill===void 0&&
 (missing0="drill")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
 void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
-se"))return validate135.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema72.properties,key0)){return validate135.errors=[{instancePath,schemaPath:"#/ad\
+se"))return validate136.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
+'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema73.properties,key0)){return validate136.errors=[{instancePath,schemaPath:"#/ad\
 ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate135.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
-roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate135.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema72.properties.kind.enum},message:"must\
+if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate136.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
+roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate136.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema73.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.drill,_errs4=errors;
-if(typeof data1!="string"&&data1!==null)return validate135.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{
-type:schema72.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
-sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate135.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate135.
+if(typeof data1!="string"&&data1!==null)return validate136.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{
+type:schema73.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
+sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate136.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate136.
 errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.
-isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate135.errors=[{instancePath:instancePath+"/headers/"+key1.
+isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate136.errors=[{instancePath:instancePath+"/headers/"+key1.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid1=_errs11===errors;if(!valid1)break}else return validate135.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
+!1;var valid1=_errs11===errors;if(!valid1)break}else return validate136.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.
-body!="string")return validate135.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
+body!="string")return validate136.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,
-passing0=null,_errs17=errors;validate130(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate130.errors:vErrors.concat(validate130.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;
+passing0=null,_errs17=errors;validate131(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;
 if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must b\
 e null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=
 !0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"\
 #/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:
-vErrors.push(err1),errors++,validate135.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,
-_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate135.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"\
-type",params:{type:schema72.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==
-void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate135.errors=[{instancePath:instancePath+
+vErrors.push(err1),errors++,validate136.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,
+_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate136.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"\
+type",params:{type:schema73.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==
+void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate136.errors=[{instancePath:instancePath+
 "/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else
-var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate119(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
-cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.length);var valid0=_errs24===errors}else
-var valid0=!0}}}}}}}}}}else return validate135.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate135.
-errors=vErrors,errors===0}validate135.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate138;function validate138(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate138.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate120(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
+cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate120.errors:vErrors.concat(validate120.errors),errors=vErrors.length);var valid0=_errs24===errors}else
+var valid0=!0}}}}}}}}}}else return validate136.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate136.
+errors=vErrors,errors===0}validate136.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate139;function validate139(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===
-void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate138.errors=[{instancePath,schemaPath:"\
+void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate139.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="status"||key0==="headers"||key0==="body")){return validate138.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+if(!(key0==="status"||key0==="headers"||key0==="body")){return validate139.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,
-_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate138.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate139.errors=[{instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
-if(typeof data1[key1]!="string")return validate138.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
-erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate138.
+if(typeof data1[key1]!="string")return validate139.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate139.
 errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate138.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate139.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
-return validate138.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate138.errors=vErrors,
-errors===0}validate138.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate139;function validate139(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;
+return validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate139.errors=vErrors,
+errors===0}validate139.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate140;function validate140(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate140.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.giftCard===void 0&&(missing0="giftCard"))return validate139.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.giftCard===void 0&&(missing0="giftCard"))return validate140.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="topic"||key0==="giftCard")){return validate139.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate122(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate122.errors:vErrors.concat(validate122.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.giftCard!==void 0){let _errs3=errors;if(typeof data.giftCard!="string")return validate139.
+if(!(key0==="topic"||key0==="giftCard")){return validate140.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate123(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.giftCard!==void 0){let _errs3=errors;if(typeof data.giftCard!="string")return validate140.
 errors=[{instancePath:instancePath+"/giftCard",schemaPath:"#/properties/giftCard/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0}}}else return validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate139.errors=vErrors,errors===0}validate139.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate141;function validate141(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate141.evaluated;
+errors}else var valid0=!0}}}else return validate140.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate140.errors=vErrors,errors===0}validate140.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NotSent=validate142,schema79={type:"st\
+ring",enum:["email","giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate142(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate142.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate142.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1):data==="email"||data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||
+data==="giftcard/expired"?(validate142.errors=vErrors,errors===0):(validate142.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema79.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate142.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate143;function validate143(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate143.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.clause===void 0&&(missing0="clause")||data.
-why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate141.errors=[{instancePath,schemaPath:"\
+why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate143.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate141.errors=[{instancePath,schemaPath:"#/\
+if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate143.errors=[{instancePath,schemaPath:"#/\
 additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate141.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wh\
+if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate143.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wh\
 at/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs4=errors;if(typeof data.giftCardId!="string")return validate141.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
+let _errs4=errors;if(typeof data.giftCardId!="string")return validate143.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
 pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.clause!==void 0){let _errs6=errors;
-if(typeof data.clause!="string")return validate141.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
+if(typeof data.clause!="string")return validate143.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs8=errors;if(typeof data.why!="str\
-ing")return validate141.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate119(data.cause,{instancePath:instancePath+"\
-/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=
+ing")return validate143.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate120(data.cause,{instancePath:instancePath+"\
+/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate120.errors:vErrors.concat(validate120.errors),errors=
 vErrors.length);var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data5=data.atUtc,_errs11=errors;if(errors===_errs11&&errors===
-_errs11)if(typeof data5=="string"){if(!formats0(data5))return validate141.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate141.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
-#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate141.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate141.errors=vErrors,errors===0}validate141.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate143,schema79={type:"object",additionalProperties:!1,required:["id","inWords","fau\
+_errs11)if(typeof data5=="string"){if(!formats0(data5))return validate143.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate143.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate143.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate143.errors=vErrors,errors===0}validate143.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate145,schema81={type:"object",additionalProperties:!1,required:["id","inWords","fau\
 lt","operation","when","status","body","milliseconds","first","nth","probability","calls","hits","verdict","strikes"],properties:{id:{type:"string"},inWords:{type:"\
 string"},fault:{enum:["status","rate-limit","delay","reset","truncate"],type:"string"},operation:{type:["string","null"]},when:{enum:["before","after"],type:"st\
 ring"},status:{type:["integer","null"]},body:{type:["string","null"]},milliseconds:{type:"integer"},first:{type:["integer","null"]},nth:{type:["integer","null"]},
 probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{type:"string",enum:["unused","waiting","passed","failed"]},strikes:{type:"\
-array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema80={type:"object",additionalProperties:!1,required:["operation","struckAtUtc","about","verdict","s\
+array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema82={type:"object",additionalProperties:!1,required:["operation","struckAtUtc","about","verdict","s\
 entence"],properties:{operation:{type:"string"},struckAtUtc:{type:"string",format:"date-time"},about:{type:["string","null"]},verdict:{enum:["waiting","passed",
-"failed"],type:"string"},sentence:{type:"string"}}};function validate144(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate144.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+"failed"],type:"string"},sentence:{type:"string"}}};function validate146(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate146.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.operation===void 0&&(missing0="operation")||data.struckAtUtc===void 0&&(missing0=
-"struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate144.
+"struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate146.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sentence")){return validate144.errors=[{instancePath,
+for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sentence")){return validate146.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate144.errors=[{instancePath:instancePath+"/operation",schemaPath:"\
+errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate146.errors=[{instancePath:instancePath+"/operation",schemaPath:"\
 #/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate144.
+struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate146.
 errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match \
-format "date-time"'}],!1}else return validate144.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{
+format "date-time"'}],!1}else return validate146.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,_errs6=errors;
-if(typeof data2!="string"&&data2!==null)return validate144.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{
-type:schema80.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.
-verdict,_errs8=errors;if(typeof data3!="string")return validate144.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate144.errors=[{instancePath:instancePath+
-"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema80.properties.verdict.enum},message:"must be equal to one of the al\
-lowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate144.
+if(typeof data2!="string"&&data2!==null)return validate146.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{
+type:schema82.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.
+verdict,_errs8=errors;if(typeof data3!="string")return validate146.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate146.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema82.properties.verdict.enum},message:"must be equal to one of the al\
+lowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate146.
 errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0}}}}}}else return validate144.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate144.errors=vErrors,errors===0}validate144.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate143(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate143.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+errors}else var valid0=!0}}}}}}else return validate146.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate146.errors=vErrors,errors===0}validate146.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate145(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate145.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0=
 "id")||data.inWords===void 0&&(missing0="inWords")||data.fault===void 0&&(missing0="fault")||data.operation===void 0&&(missing0="operation")||data.when===void 0&&
 (missing0="when")||data.status===void 0&&(missing0="status")||data.body===void 0&&(missing0="body")||data.milliseconds===void 0&&(missing0="milliseconds")||data.
 first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probability")||data.calls===void 0&&(missing0="ca\
-lls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0="strikes"))return validate143.errors=
+lls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0="strikes"))return validate145.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema79.properties,key0)){return validate143.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+for(let key0 in data)if(!func1.call(schema81.properties,key0)){return validate145.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate143.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+if(typeof data.id!="string")return validate145.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.inWords!==void 0){let _errs4=errors;if(typeof data.inWords!="stri\
-ng")return validate143.errors=[{instancePath:instancePath+"/inWords",schemaPath:"#/properties/inWords/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data2=data.fault,_errs6=errors;if(typeof data2!="string")return validate143.
+ng")return validate145.errors=[{instancePath:instancePath+"/inWords",schemaPath:"#/properties/inWords/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data2=data.fault,_errs6=errors;if(typeof data2!="string")return validate145.
 errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2===
-"status"||data2==="rate-limit"||data2==="delay"||data2==="reset"||data2==="truncate"))return validate143.errors=[{instancePath:instancePath+"/fault",schemaPath:"\
-#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema79.properties.fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data3=data.operation,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate143.
-errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema79.properties.operation.type},message:"\
+"status"||data2==="rate-limit"||data2==="delay"||data2==="reset"||data2==="truncate"))return validate145.errors=[{instancePath:instancePath+"/fault",schemaPath:"\
+#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema81.properties.fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data3=data.operation,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate145.
+errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema81.properties.operation.type},message:"\
 must be string,null"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data4=data.when,_errs10=errors;if(typeof data4!="s\
-tring")return validate143.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be \
-string"}],!1;if(!(data4==="before"||data4==="after"))return validate143.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"\
-enum",params:{allowedValues:schema79.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs10===errors}else var valid0=!0;
+tring")return validate145.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be \
+string"}],!1;if(!(data4==="before"||data4==="after"))return validate145.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"\
+enum",params:{allowedValues:schema81.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs10===errors}else var valid0=!0;
 if(valid0){if(data.status!==void 0){let data5=data.status,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)
-return validate143.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema79.properties.status.type},
+return validate145.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema81.properties.status.type},
 message:"must be integer,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data6=data.body,_errs14=errors;if(typeof data6!=
-"string"&&data6!==null)return validate143.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema79.properties.
+"string"&&data6!==null)return validate145.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema81.properties.
 body.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data7=data.milliseconds,
-_errs16=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate143.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
+_errs16=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate145.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
 #/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){
-if(data.first!==void 0){let data8=data.first,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate143.
-errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema79.properties.first.type},message:"must be in\
+if(data.first!==void 0){let data8=data.first,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate145.
+errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema81.properties.first.type},message:"must be in\
 teger,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data9=data.nth,_errs20=errors;if(!(typeof data9=="number"&&
-!(data9%1)&&!isNaN(data9)&&isFinite(data9))&&data9!==null)return validate143.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"\
-type",params:{type:schema79.properties.nth.type},message:"must be integer,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.probability!==
-void 0){let data10=data.probability,_errs22=errors;if(!(typeof data10=="number"&&isFinite(data10))&&data10!==null)return validate143.errors=[{instancePath:instancePath+
-"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:schema79.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs22===
+!(data9%1)&&!isNaN(data9)&&isFinite(data9))&&data9!==null)return validate145.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"\
+type",params:{type:schema81.properties.nth.type},message:"must be integer,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.probability!==
+void 0){let data10=data.probability,_errs22=errors;if(!(typeof data10=="number"&&isFinite(data10))&&data10!==null)return validate145.errors=[{instancePath:instancePath+
+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:schema81.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs22===
 errors}else var valid0=!0;if(valid0){if(data.calls!==void 0){let data11=data.calls,_errs24=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(
-data11)))return validate143.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"mus\
+data11)))return validate145.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"mus\
 t be integer"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.hits!==void 0){let data12=data.hits,_errs26=errors;if(!(typeof data12=="num\
-ber"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate143.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"\
+ber"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate145.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data13=data.
-verdict,_errs28=errors;if(typeof data13!="string")return validate143.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;if(!(data13==="unused"||data13==="waiting"||data13==="passed"||data13==="failed"))return validate143.
-errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema79.properties.verdict.enum},message:"\
+verdict,_errs28=errors;if(typeof data13!="string")return validate145.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data13==="unused"||data13==="waiting"||data13==="passed"||data13==="failed"))return validate145.
+errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema81.properties.verdict.enum},message:"\
 must be equal to one of the allowed values"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data14=data.strikes,_errs30=errors;
-if(errors===_errs30)if(Array.isArray(data14)){var valid1=!0;let len0=data14.length;for(let i0=0;i0<len0;i0++){let _errs32=errors;validate144(data14[i0],{instancePath:instancePath+
-"/strikes/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),
-errors=vErrors.length);var valid1=_errs32===errors;if(!valid1)break}}else return validate143.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/propert\
-ies/strikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate143.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate143.errors=vErrors,errors===0}validate143.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate146;function validate146(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate146.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+if(errors===_errs30)if(Array.isArray(data14)){var valid1=!0;let len0=data14.length;for(let i0=0;i0<len0;i0++){let _errs32=errors;validate146(data14[i0],{instancePath:instancePath+
+"/strikes/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate146.errors:vErrors.concat(validate146.errors),
+errors=vErrors.length);var valid1=_errs32===errors;if(!valid1)break}}else return validate145.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/propert\
+ies/strikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate145.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.errors=vErrors,errors===0}validate145.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate148;function validate148(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate148.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.operation===void 0&&(missing0="operation")||data.
 struckAtUtc===void 0&&(missing0="struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0=
-"sentence"))return validate146.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pr\
+"sentence"))return validate148.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pr\
 operty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sen\
-tence")){return validate146.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
-ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate146.
+tence")){return validate148.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
+ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate148.
 errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
-"string"){if(!formats0(data1))return validate146.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate146.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#\
+"string"){if(!formats0(data1))return validate148.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate148.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#\
 /properties/struckAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-about!==void 0){let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate146.errors=[{instancePath:instancePath+"/about",schemaPath:"\
-#/properties/about/type",keyword:"type",params:{type:schema80.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate146.errors=[{instancePath:instancePath+"/verd\
+about!==void 0){let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate148.errors=[{instancePath:instancePath+"/about",schemaPath:"\
+#/properties/about/type",keyword:"type",params:{type:schema82.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate148.errors=[{instancePath:instancePath+"/verd\
 ict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3===
-"failed"))return validate146.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema80.
+"failed"))return validate148.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema82.
 properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){
-let _errs10=errors;if(typeof data.sentence!="string")return validate146.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate146.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate146.errors=vErrors,errors===0}validate146.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_NewFault=validate147,schema82={type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{type:"string",enum:["sta\
+let _errs10=errors;if(typeof data.sentence!="string")return validate148.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate148.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate148.errors=vErrors,errors===0}validate148.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_NewFault=validate149,schema84={type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{type:"string",enum:["sta\
 tus","rate-limit","delay","reset","truncate"]},operation:{$ref:"contract#/$defs/schemas.Operation"},when:{type:"string",enum:["before","after"]},status:{type:"i\
 nteger",minimum:400,maximum:599},body:{type:"string",maxLength:1e4},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"integer",minimum:1},nth:{type:"\
-integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}},schema83={type:"string",enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getG\
-iftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjust\
-mentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","\
-deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]};function validate148(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate148.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate148.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="createGiftCard"||data==="getGiftCardByCode"||data==="getGiftCardById"||data===
-"getGiftCardsByEmail"||data==="getGiftCardByAccountPlatformIdAndSourceId"||data==="listGiftCards"||data==="voidGiftCardByCode"||data==="voidGiftCardById"||data===
-"listAdjustmentsByGiftCardCode"||data==="listAdjustmentsByGiftCardId"||data==="addAdjustmentByGiftCardCode"||data==="addAdjustmentByGiftCardId"||data==="createA\
-utomationTriggerEvent"||data==="getCompanyProfile"||data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data===
-"getWebStoreCouponById"||data==="getWebStoreCouponByCode"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate148.
-errors=vErrors,errors===0):(validate148.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema83.enum},message:"must be equal to \
-one of the allowed values"}],!1)}validate148.evaluated={dynamicProps:!1,dynamicItems:!1};function validate147(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))
-return validate147.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema82.properties,key0)){return validate147.errors=[{instancePath,schemaPath:"#/additionalProp\
-erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==
-void 0){let data0=data.fault,_errs2=errors;if(typeof data0!="string")return validate147.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fau\
-lt/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="status"||data0==="rate-limit"||data0==="delay"||data0==="reset"||data0===
-"truncate"))return validate147.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema82.properties.
-fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs4=errors;
-validate148(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate148.errors:vErrors.concat(validate148.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){
-let data2=data.when,_errs5=errors;if(typeof data2!="string")return validate147.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="before"||data2==="after"))return validate147.errors=[{instancePath:instancePath+"/when",
-schemaPath:"#/properties/when/enum",keyword:"enum",params:{allowedValues:schema82.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;
-var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(
-data3)&&isFinite(data3)))return validate147.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"inte\
-ger"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate147.errors=[{instancePath:instancePath+
-"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data3<400||isNaN(data3))
-return validate147.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"\
-must be >= 400"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs9=errors;if(errors===_errs9)if(typeof data4==
-"string"){if(func5(data4)>1e4)return validate147.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{
-limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate147.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/b\
-ody/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){
-let data5=data.milliseconds,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate147.errors=[{instancePath:instancePath+
-"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5==
-"number"&&isFinite(data5)){if(data5>6e5||isNaN(data5))return validate147.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisecond\
-s/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data5<0||isNaN(data5))return validate147.errors=[{instancePath:instancePath+
-"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data6=data.first,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(
-data6)))return validate147.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate147.errors=[{instancePath:instancePath+"/\
-first",schemaPath:"#/properties/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs13===errors}else var valid0=!0;
-if(valid0){if(data.nth!==void 0){let data7=data.nth,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate147.errors=
-[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&
-typeof data7=="number"&&isFinite(data7)&&(data7<1||isNaN(data7)))return validate147.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/minim\
-um",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.probability!==
-void 0){let data8=data.probability,_errs17=errors;if(errors===_errs17)if(typeof data8=="number"&&isFinite(data8)){if(data8>1||isNaN(data8))return validate147.errors=
-[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"<=",limit:1},message:"must be <= \
-1"}],!1;if(data8<0||isNaN(data8))return validate147.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"min\
-imum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate147.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/prope\
-rties/probability/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate147.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate147.errors=vErrors,errors===0}validate147.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Operation=validate150;function validate150(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate150.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate150.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1):data==="createGiftCard"||data==="getGiftCardByCode"||data==="getGiftCardById"||data==="getGiftCardsByEmail"||data==="getGiftCardByAccountP\
-latformIdAndSourceId"||data==="listGiftCards"||data==="voidGiftCardByCode"||data==="voidGiftCardById"||data==="listAdjustmentsByGiftCardCode"||data==="listAdjus\
-tmentsByGiftCardId"||data==="addAdjustmentByGiftCardCode"||data==="addAdjustmentByGiftCardId"||data==="createAutomationTriggerEvent"||data==="getCompanyProfile"||
-data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data==="getWebStoreCouponById"||data==="getWebStoreCouponBy\
-Code"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate150.errors=vErrors,errors===0):(validate150.errors=[
-{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema83.enum},message:"must be equal to one of the allowed values"}],!1)}validate150.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var schemas_Drill=validate151,schema85={type:"object",additionalProperties:!1,required:["id","drill","topic","webhookId","next",
-"milliseconds","left","verdict","deliveries"],properties:{id:{type:"string"},drill:{$ref:"contract#/$defs/schemas.DrillKind"},topic:{type:["string","null"]},webhookId:{
-type:["string","null"]},next:{type:"integer"},milliseconds:{type:"integer"},left:{type:"integer"},verdict:{enum:["waiting","passed","failed"],type:"string"},deliveries:{
-type:"array",items:{$ref:"contract#/$defs/schemas.Drilled"}}}},schema86={type:"string",enum:["duplicate","reorder","delay","unusual-bytes","wrong-signature","un\
-signed","signed-after-parsing"]};function validate152(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate152.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate152.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="duplicate"||data===
-"reorder"||data==="delay"||data==="unusual-bytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate152.errors=vErrors,errors===
-0):(validate152.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema86.enum},message:"must be equal to one of the allowed value\
-s"}],!1)}validate152.evaluated={dynamicProps:!1,dynamicItems:!1};var schema87={type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","\
-verdict","sentence"],properties:{requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"str\
-ing"},sentence:{type:"string"}}};function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate154.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.
-topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate154.errors=[{instancePath,
+integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate149(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate149.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))return validate149.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate154.errors=[{instancePath,schemaPath:"#/additi\
-onalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate154.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/proper\
-ties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
-void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate154.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhook\
-Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs6=errors;
-if(typeof data.topic!="string")return validate154.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!=
-"string")return validate154.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate154.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/\
-properties/verdict/enum",keyword:"enum",params:{allowedValues:schema87.properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate154.errors=[{instancePath:instancePath+
-"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else
-return validate154.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,
-errors===0}validate154.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.drill===void 0&&
-(missing0="drill")||data.topic===void 0&&(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId")||data.next===void 0&&(missing0="next")||data.milliseconds===
-void 0&&(missing0="milliseconds")||data.left===void 0&&(missing0="left")||data.verdict===void 0&&(missing0="verdict")||data.deliveries===void 0&&(missing0="deli\
-veries"))return validate151.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prope\
-rty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema85.properties,key0)){return validate151.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate151.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let _errs4=errors;
-validate152(data.drill,{instancePath:instancePath+"/drill",parentData:data,parentDataProperty:"drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate152.
-errors:vErrors.concat(validate152.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let data2=data.
-topic,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate151.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",
-keyword:"type",params:{type:schema85.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-webhookId!==void 0){let data3=data.webhookId,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate151.errors=[{instancePath:instancePath+"/webho\
-okId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema85.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs7===
-errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data4=data.next,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))
-return validate151.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"type",params:{type:"integer"},message:"must be intege\
-r"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data5=data.milliseconds,_errs11=errors;if(!(typeof data5=="n\
-umber"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate151.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/\
-type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.left!==void 0){let data6=data.
-left,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate151.errors=[{instancePath:instancePath+"/left",schemaPath:"\
-#/properties/left/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.
-verdict!==void 0){let data7=data.verdict,_errs15=errors;if(typeof data7!="string")return validate151.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#\
-/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="waiting"||data7==="passed"||data7==="failed"))return validate151.
-errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema85.properties.verdict.enum},message:"\
-must be equal to one of the allowed values"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.deliveries!==void 0){let data8=data.deliveries,
-_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid1=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;validate154(data8[i0],
-{instancePath:instancePath+"/deliveries/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.
-concat(validate154.errors),errors=vErrors.length);var valid1=_errs19===errors;if(!valid1)break}}else return validate151.errors=[{instancePath:instancePath+"/del\
-iveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else
+if(!func1.call(schema84.properties,key0)){return validate149.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==void 0){let data0=data.fault,_errs2=errors;if(typeof data0!="string")
+return validate149.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;if(!(data0==="status"||data0==="rate-limit"||data0==="delay"||data0==="reset"||data0==="truncate"))return validate149.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema84.properties.fault.enum},message:"must be equal to one of the allowed \
+values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs4=errors;validate59(data.operation,{instancePath:instancePath+
+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),
+errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data2=data.when,_errs5=errors;if(typeof data2!="strin\
+g")return validate149.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;if(!(data2==="before"||data2==="after"))return validate149.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
+params:{allowedValues:schema84.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){
+if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate149.errors=
+[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&
+typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate149.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
+tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data3<400||isNaN(data3))return validate149.errors=[{instancePath:instancePath+
+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs7===errors}else
+var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs9=errors;if(errors===_errs9)if(typeof data4=="string"){if(func5(data4)>1e4)return validate149.
+errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 1000\
+0 characters"}],!1}else return validate149.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data5=data.milliseconds,_errs11=errors;
+if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate149.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
+perties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)){if(data5>
+6e5||isNaN(data5))return validate149.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{
+comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data5<0||isNaN(data5))return validate149.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
+#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs11===errors}else var valid0=!0;
+if(valid0){if(data.first!==void 0){let data6=data.first,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate149.
+errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
+_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate149.errors=[{instancePath:instancePath+"/first",schemaPath:"#/propertie\
+s/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.
+nth!==void 0){let data7=data.nth,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate149.errors=[{instancePath:instancePath+
+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data7=="number"&&isFinite(
+data7)&&(data7<1||isNaN(data7)))return validate149.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.probability!==void 0){let data8=data.probability,_errs17=errors;
+if(errors===_errs17)if(typeof data8=="number"&&isFinite(data8)){if(data8>1||isNaN(data8))return validate149.errors=[{instancePath:instancePath+"/probability",schemaPath:"\
+#/properties/probability/maximum",keyword:"maximum",params:{comparison:"<=",limit:1},message:"must be <= 1"}],!1;if(data8<0||isNaN(data8))return validate149.errors=
+[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= \
+0"}],!1}else return validate149.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:"number"},
+message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate149.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate149.errors=vErrors,errors===0}validate149.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Drill=validate151,schema85={type:"object",additionalProperties:!1,required:["id","drill","topic","webhookId","next","milliseconds","left","verdict",
+"deliveries"],properties:{id:{type:"string"},drill:{$ref:"contract#/$defs/schemas.DrillKind"},topic:{type:["string","null"]},webhookId:{type:["string","null"]},
+next:{type:"integer"},milliseconds:{type:"integer"},left:{type:"integer"},verdict:{enum:["waiting","passed","failed"],type:"string"},deliveries:{type:"array",items:{
+$ref:"contract#/$defs/schemas.Drilled"}}}},schema86={type:"string",enum:["duplicate","reorder","delay","unusual-bytes","wrong-signature","unsigned","signed-afte\
+r-parsing"]};function validate152(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate152.
+evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate152.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="duplicate"||data==="reorder"||data==="delay"||data===
+"unusual-bytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate152.errors=vErrors,errors===0):(validate152.errors=[{instancePath,
+schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema86.enum},message:"must be equal to one of the allowed values"}],!1)}validate152.evaluated={dynamicProps:!1,
+dynamicItems:!1};var schema87={type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","verdict","sentence"],properties:{requestId:{type:"\
+string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{type:"string"}}};function validate154(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0=
+"verdict")||data.sentence===void 0&&(missing0="sentence"))return validate154.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0===
+"verdict"||key0==="sentence")){return validate154.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate154.
+errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate154.errors=[{instancePath:instancePath+
+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.topic!==void 0){let _errs6=errors;if(typeof data.topic!="string")return validate154.errors=[{instancePath:instancePath+"/topic",schemaPath:"#\
+/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==
+void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate154.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties\
+/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate154.
+errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema87.properties.verdict.enum},message:"\
+must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.
+sentence!="string")return validate154.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate154.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
+e",params:{type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,errors===0}validate154.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.id===void 0&&(missing0="id")||data.drill===void 0&&(missing0="drill")||data.topic===void 0&&(missing0="topic")||data.webhookId===void 0&&
+(missing0="webhookId")||data.next===void 0&&(missing0="next")||data.milliseconds===void 0&&(missing0="milliseconds")||data.left===void 0&&(missing0="left")||data.
+verdict===void 0&&(missing0="verdict")||data.deliveries===void 0&&(missing0="deliveries"))return validate151.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema85.
+properties,key0)){return validate151.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate151.errors=
+[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.drill!==void 0){let _errs4=errors;validate152(data.drill,{instancePath:instancePath+"/drill",parentData:data,parentDataProperty:"\
+drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate152.errors:vErrors.concat(validate152.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.topic!==void 0){let data2=data.topic,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate151.errors=[{instancePath:instancePath+
+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema85.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data3=data.webhookId,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate151.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema85.properties.webhookId.type},message:"\
+must be string,null"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data4=data.next,_errs9=errors;if(!(typeof data4=="\
+number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate151.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data5=data.
+milliseconds,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate151.errors=[{instancePath:instancePath+"/mil\
+liseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs11===errors}else var valid0=!0;
+if(valid0){if(data.left!==void 0){let data6=data.left,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate151.
+errors=[{instancePath:instancePath+"/left",schemaPath:"#/properties/left/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs15=errors;if(typeof data7!="string")return validate151.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="waiting"||data7==="passed"||
+data7==="failed"))return validate151.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema85.
+properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.deliveries!==
+void 0){let data8=data.deliveries,_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid1=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;
+validate154(data8[i0],{instancePath:instancePath+"/deliveries/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.
+errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid1=_errs19===errors;if(!valid1)break}}else return validate151.errors=[{instancePath:instancePath+
+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else
 return validate151.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate151.errors=vErrors,
 errors===0}validate151.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DrillKind=validate156;function validate156(data,{instancePath="",parentData,
 parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate156.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
@@ -1650,8 +1647,8 @@ message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for
 "next"||key0==="milliseconds")){return validate158.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.drill!==void 0){let _errs2=errors;validate152(data.drill,{instancePath:instancePath+
 "/drill",parentData:data,parentDataProperty:"drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate152.errors:vErrors.concat(validate152.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs3=errors;validate122(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate122.errors:vErrors.concat(validate122.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs3=errors;validate123(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
 vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate158.
 errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
 errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data3=data.next,_errs6=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))
@@ -1823,39 +1820,39 @@ vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validat
 nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate170.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate170.errors=vErrors,errors===0}validate170.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate173,schema100={type:"object",additionalProperties:!1,required:["recipientName","re\
-cipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",minLength:1},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"st\
-ring",minLength:1},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],format:"\
-date-time"}}};function validate173(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate173.
-evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||
-data.buyerName===void 0&&(missing0="buyerName"))return validate173.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recipientName"||key0==="recipientEmailAddress"||key0===
-"buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate173.errors=[{instancePath,schemaPath:"#/additionalP\
-roperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate173.errors=[{instancePath:instancePath+
-"/recipientName",schemaPath:"#/properties/recipientName/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else
-return validate173.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data1=data.recipientEmailAddress,_errs4=errors;
-if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats28.test(data1))return validate173.errors=[{instancePath:instancePath+"/recipientEmailA\
-ddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate173.
-errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data2=data.buyerName,_errs6=errors;if(errors===_errs6)
-if(typeof data2=="string"){if(func5(data2)<1)return validate173.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/minLength",keyword:"\
-minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate173.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"\
-#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate173.errors=[{instancePath:instancePath+
-"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema100.properties.buyerEmailAddress.type},message:"must be \
-string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats28.test(data3))return validate173.errors=[{instancePath:instancePath+"/bu\
-yerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate173.
-errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema100.properties.giftMessage.type},
-message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.giftScheduledForUtc,
-_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate173.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/gif\
-tScheduledForUtc/type",keyword:"type",params:{type:schema100.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===
-_errs12&&typeof data5=="string"&&!formats0(data5))return validate173.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSche\
-duledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
-return validate173.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate173.errors=vErrors,
-errors===0}validate173.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate174;function validate174(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;
+cipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\\S"},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"\
+string",pattern:"\\S"},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],
+format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate173(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate173.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===
+void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate173.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recip\
+ientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate173.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){
+if(!pattern6.test(data0))return validate173.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
+params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate173.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
+ies/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==
+void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats28.test(data1))return validate173.
+errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'\
+must match format "email"'}],!1}else return validate173.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
+ss/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){
+let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))return validate173.errors=[{instancePath:instancePath+
+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate173.
+errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)
+return validate173.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema100.
+properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats28.test(data3))return validate173.
+errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'mus\
+t match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!=
+"string"&&data4!==null)return validate173.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema100.
+properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.
+giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate173.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"\
+#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema100.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===
+_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate173.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/p\
+roperties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else
+var valid0=!0}}}}}}}else return validate173.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate173.
+errors=vErrors,errors===0}validate173.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate174;function validate174(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate174.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate174.
@@ -1949,8 +1946,8 @@ must be string,null"}],!1;var valid2=_errs21===errors}else var valid2=!0;if(vali
 "number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate178.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"\
 #/properties/causes/items/properties/status/type",keyword:"type",params:{type:schema105.properties.causes.items.properties.status.type},message:"must be integer\
 ,null"}],!1;var valid2=_errs23===errors}else var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data11=data4.refusal,_errs25=errors,_errs26=errors,valid3=!1,
-passing0=null,_errs27=errors;validate65(data11,{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,parentDataProperty:"refusal",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate65.errors:vErrors.concat(validate65.errors),errors=vErrors.length);var _valid0=_errs27===errors;_valid0&&(valid3=!0,passing0=0);
+passing0=null,_errs27=errors;validate66(data11,{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,parentDataProperty:"refusal",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var _valid0=_errs27===errors;_valid0&&(valid3=!0,passing0=0);
 let _errs28=errors;if(data11!==null){let err0={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf\
 /1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs28===errors;if(_valid0&&
 valid3?(valid3=!1,passing0=[passing0,1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs26,vErrors!==null&&(_errs26?vErrors.length=_errs26:vErrors=null);else{
@@ -1959,13 +1956,13 @@ message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=
 errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data12=data4.fault,_errs30=errors;if(typeof data12!="string"&&data12!==null)return validate178.
 errors=[{instancePath:instancePath+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema105.properties.
 causes.items.properties.fault.type},message:"must be string,null"}],!1;var valid2=_errs30===errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data13=data4.
-changes,_errs32=errors;if(errors===_errs32)if(Array.isArray(data13)){var valid4=!0;let len1=data13.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate67(
-data13[i1],{instancePath:instancePath+"/causes/"+i0+"/changes/"+i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.
-errors:vErrors.concat(validate67.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate178.errors=[{instancePath:instancePath+
+changes,_errs32=errors;if(errors===_errs32)if(Array.isArray(data13)){var valid4=!0;let len1=data13.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate68(
+data13[i1],{instancePath:instancePath+"/causes/"+i0+"/changes/"+i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.
+errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate178.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/changes",schemaPath:"#/properties/causes/items/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs32===
 errors}else var valid2=!0;if(valid2)if(data4.effects!==void 0){let data15=data4.effects,_errs35=errors;if(errors===_errs35)if(Array.isArray(data15)){var valid5=!0;
-let len2=data15.length;for(let i2=0;i2<len2;i2++){let _errs37=errors;validate69(data15[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data15,
-parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid5=_errs37===
+let len2=data15.length;for(let i2=0;i2<len2;i2++){let _errs37=errors;validate70(data15[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data15,
+parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate70.errors:vErrors.concat(validate70.errors),errors=vErrors.length);var valid5=_errs37===
 errors;if(!valid5)break}}else return validate178.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/ef\
 fects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs35===errors}else var valid2=!0}}}}}}}}}}}else return validate178.errors=
 [{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===
@@ -1998,305 +1995,309 @@ message:"must be string"}],!1}else return validate185.errors=[{instancePath,sche
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate186.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate186.errors=[{instancePath:instancePath+
-"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.status!==void 0){let data1=data.status,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate186.
+!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate59(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"\
+operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length);var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate186.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs4&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate186.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
+_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate186.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
 ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate186.errors=[{instancePath:instancePath+
-"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs6=errors;if(typeof data.refusal!="string")return validate186.errors=[{instancePath:instancePath+"/re\
-fusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.after!==void 0){let data3=data.after,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate186.
+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs3===errors}else
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate186.errors=[{instancePath:instancePath+"/re\
+fusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
+if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate186.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs8&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate186.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
-/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data4=data.limit,_errs10=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate186.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs10&&typeof data4=="number"&&
+_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate186.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
+/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.limit!==
+void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate186.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs9&&typeof data4=="number"&&
 isFinite(data4)){if(data4>1e3||isNaN(data4))return validate186.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
 mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate186.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
-#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs10===errors}else var valid0=!0}}}}}else
+#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs9===errors}else var valid0=!0}}}}}else
 return validate186.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,
-errors===0}validate186.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate187;function validate187(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate187.evaluated;
+errors===0}validate186.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate188;function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate187.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate188.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate187.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate187.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate187.
-errors=vErrors,errors===0}validate187.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate188;function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;
+ring")return validate188.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate188.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate188.
+errors=vErrors,errors===0}validate188.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate189;function validate189(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate189.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate188.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate188.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate189.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate189.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate188.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate188.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate188.errors=vErrors,errors===0}validate188.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate189;function validate189(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate189.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate189.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate189.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate189.errors=vErrors,errors===0}validate189.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate190;function validate190(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate190.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate189.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate190.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="snapshot")){return validate189.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate189.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.snapshot!==void 0){let data1=data.snapshot,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)>
-100)return validate189.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
-must NOT have more than 100 characters"}],!1}else return validate189.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate189.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate189.errors=vErrors,errors===0}validate189.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var parameters_deleteKey=validate190;function validate190(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate190.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate190.errors=[{instancePath,schemaPath:"#/r\
-equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate190.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!(key0==="account"||key0==="snapshot")){return validate190.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate190.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate190.errors=[{instancePath:instancePath+"\
+errors}else var valid0=!0;if(valid0)if(data.snapshot!==void 0){let data1=data.snapshot,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)>
+100)return validate190.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
+must NOT have more than 100 characters"}],!1}else return validate190.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate190.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate190.errors=vErrors,errors===0}validate190.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_deleteKey=validate191;function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate191.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate191.errors=[{instancePath,schemaPath:"#/r\
+equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="key")){return validate191.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate191.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate191.errors=[{instancePath:instancePath+"\
 /key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate190.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate190.errors=vErrors,
-errors===0}validate190.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate191;function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate191.evaluated;
+return validate191.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate191.errors=vErrors,
+errors===0}validate191.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate192;function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate192.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate191.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate192.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate191.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="automation")){return validate192.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate191.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate192.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate191.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate191.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate191.errors=vErrors,errors===0}validate191.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate192;var pattern6=new RegExp("^[0-9]{1,6}(ms|s|m)$","u");function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate192.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate192.errors=[{instancePath,
+"string")return validate192.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate192.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate192.errors=vErrors,errors===0}validate192.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate193;var pattern8=new RegExp("^[0-9]{1,6}(ms|s|m)$","u");function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate193.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate193.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="since"||key0==="giftCardId"||key0==="kind"||key0==="to")){return validate192.errors=[{instancePath,
+if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="since"||key0==="giftCardId"||key0==="kind"||key0==="to")){return validate193.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate192.errors=[{instancePath:instancePath+"/account",schemaPath:"\
+errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate193.errors=[{instancePath:instancePath+"/account",schemaPath:"\
 #/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(!pattern6.test(data1))return validate192.errors=[{instancePath:instancePath+
+wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(!pattern8.test(data1))return validate193.errors=[{instancePath:instancePath+
 "/wait",schemaPath:"#/properties/wait/pattern",keyword:"pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else
-return validate192.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+return validate193.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],
 !1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&
-!isNaN(data2)&&isFinite(data2)))return validate192.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate192.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate192.
+!isNaN(data2)&&isFinite(data2)))return validate193.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate193.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate193.
 errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let _errs8=errors;if(typeof data.since!="string")return validate192.errors=[
-{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate192.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;
-if(valid0){if(data.kind!==void 0){let _errs12=errors;validate116(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate116.errors:vErrors.concat(validate116.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;
-if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate192.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
-es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate192.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate192.errors=vErrors,errors===0}validate192.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate194;function validate194(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate194.evaluated;
+!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
+"string"){if(!formats0(data3))return validate193.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate193.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;
+if(typeof data.giftCardId!="string")return validate193.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs12=errors;validate117(
+data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.
+concat(validate117.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.
+to!="string")return validate193.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate193.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate193.errors=vErrors,errors===0}validate193.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate195;function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate195.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate194.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate195.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="giftCardId"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate194.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+since"||key0==="giftCardId"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate195.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate194.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate195.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===
-_errs4)if(typeof data1=="string"){if(!pattern6.test(data1))return validate194.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/pattern",
-keyword:"pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else return validate194.errors=[{instancePath:instancePath+
+_errs4)if(typeof data1=="string"){if(!pattern8.test(data1))return validate195.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/pattern",
+keyword:"pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else return validate195.errors=[{instancePath:instancePath+
 "/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate194.errors=[{
+if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate195.errors=[{
 instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
-typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate194.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
-t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate194.errors=[{instancePath:instancePath+
+typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate195.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
+t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate195.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let _errs8=errors;if(typeof data.since!="string")return validate194.errors=[{instancePath:instancePath+"/since",schemaPath:"#\
-/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
-void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate194.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/gift\
-CardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){
-let _errs12=errors;validate122(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate122.errors:vErrors.concat(validate122.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
-void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate194.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhoo\
-kId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;
-validate123(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.
-errors:vErrors.concat(validate123.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate194.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate194.errors=vErrors,errors===0}validate194.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate197;function validate197(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate197.evaluated;
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate195.
+errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate195.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")
+return validate195.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;validate123(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate195.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;validate124(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"\
+state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid0=_errs15===errors}else
+var valid0=!0}}}}}}}}}else return validate195.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.
+errors=vErrors,errors===0}validate195.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate198;function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate198.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate197.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate198.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="requestId")){return validate197.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate197.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
-tring")return validate197.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate197.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate197.errors=vErrors,errors===0}validate197.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate198;function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate198.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate198.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="giftCardId"||key0==="what")){return validate198.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="requestId")){return validate198.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
 account!="string")return validate198.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
+tring")return validate198.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate198.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate198.errors=vErrors,errors===0}validate198.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate199;function validate199(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate199.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate199.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
+since"||key0==="giftCardId"||key0==="what")){return validate199.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate199.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)
-if(typeof data1=="string"){if(!pattern6.test(data1))return validate198.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/pattern",keyword:"\
-pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else return validate198.errors=[{instancePath:instancePath+
+if(typeof data1=="string"){if(!pattern8.test(data1))return validate199.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/pattern",keyword:"\
+pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else return validate199.errors=[{instancePath:instancePath+
 "/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate198.errors=[{
+if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate199.errors=[{
 instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
-typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate198.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
-t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate198.errors=[{instancePath:instancePath+
+typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate199.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
+t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate199.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let _errs8=errors;if(typeof data.since!="string")return validate198.errors=[{instancePath:instancePath+"/since",schemaPath:"#\
-/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
-void 0){let _errs10=errors;if(typeof data.giftCardId!="string")return validate198.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/gift\
-CardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){
-let _errs12=errors;if(typeof data.what!="string")return validate198.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate198.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate198.errors=vErrors,errors===0}validate198.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var parameters_removeFault=validate199;function validate199(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate199.evaluated;
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate199.
+errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate199.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")
+return validate199.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs12=errors;validate142(data.what,{instancePath:instancePath+
+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate142.errors:vErrors.concat(validate142.errors),errors=
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate199.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate199.errors=vErrors,errors===0}validate199.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate201;function validate201(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate199.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate201.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="fault")){return validate199.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate199.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate199.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate199.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate199.errors=vErrors,
-errors===0}validate199.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeDrill=validate200;function validate200(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate200.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.drill===void 0&&(missing0="drill"))return validate200.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="drill")){return validate200.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate200.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.drill!==void 0){let _errs4=errors;if(typeof data.drill!="string")return validate200.errors=[{instancePath:instancePath+
-"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate200.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate200.errors=vErrors,
-errors===0}validate200.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate201;function validate201(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate201.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate201.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!(key0==="account"||key0==="fault")){return validate201.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate201.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate201.errors=[{instancePath:instancePath+
-"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate201.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate201.errors=vErrors,
-errors===0}validate201.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
+errors===0}validate201.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeDrill=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate202.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate202.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate202.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate202.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate202.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate202.errors=vErrors,errors===0}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate203;function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate203.evaluated;
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.drill===void 0&&(missing0="drill"))return validate202.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="drill")){return validate202.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate202.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.drill!==void 0){let _errs4=errors;if(typeof data.drill!="string")return validate202.errors=[{instancePath:instancePath+
+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate202.errors=vErrors,
+errors===0}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate203;function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate203.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate203.errors=[{instancePath,schemaPath:"#\
-/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate203.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="channel")){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate203.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate203.errors=[{instancePath:instancePath+
-"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate203.errors=[{instancePath:instancePath+
+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,
-errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate204;function validate204(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate204.evaluated;
+errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate204;function validate204(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate204.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate204.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="giftCard"||key0==="operation"||
-key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate204.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
-onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate204.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate204.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
 if(typeof data.account!="string")return validate204.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCard!==void 0){let _errs4=errors;if(typeof data.
-giftCard!="string")return validate204.errors=[{instancePath:instancePath+"/giftCard",schemaPath:"#/properties/giftCard/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;if(typeof data.operation!="\
-string")return validate204.errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs8=errors;if(!(typeof data3=="n\
-umber"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate204.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs8&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate204.
-errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 5\
-99"}],!1;if(data3<100||isNaN(data3))return validate204.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
-comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs10=errors;if(typeof data.
-refusal!="string")return validate204.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data5=data.after,_errs12=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate204.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate204.
-errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
-!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,_errs14=errors;if(!(typeof data6=="number"&&!(data6%1)&&
-!isNaN(data6)&&isFinite(data6)))return validate204.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs14&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate204.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate204.
-errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate204.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate204.errors=vErrors,errors===0}validate204.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate205;function validate205(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate205.evaluated;
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
+channel!="string")return validate204.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate204.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0}}}}else return validate204.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate204.errors=vErrors,errors===0}validate204.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate205;function validate205(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate205.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate205.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="number")){return validate205.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate205.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="card")){return validate205.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate205.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate205.errors=[{instancePath:instancePath+
+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate205.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.errors=vErrors,
+errors===0}validate205.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate206;function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate206.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="giftCard"||key0==="operation"||
+key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate206.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
+onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate206.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCard!==void 0){let _errs4=errors;if(typeof data.
+giftCard!="string")return validate206.errors=[{instancePath:instancePath+"/giftCard",schemaPath:"#/properties/giftCard/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate59(data.operation,{
+instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.
+concat(validate59.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;
+if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/propertie\
+s/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||
+isNaN(data3))return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",
+limit:599},message:"must be <= 599"}],!1;if(data3<100||isNaN(data3))return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
+tus/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.
+refusal!==void 0){let _errs9=errors;if(typeof data.refusal!="string")return validate206.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/r\
+efusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){
+let data5=data.after,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate206.errors=[{instancePath:instancePath+
+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&
+isFinite(data5)&&(data5<0||isNaN(data5)))return validate206.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",
+params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,
+_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate206.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>
+1e3||isNaN(data6))return validate206.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<\
+=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate206.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/li\
+mit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate206.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate208.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="number")){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate208.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.number!==void 0){let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
-data1)))return validate205.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate205.errors=[{instancePath:instancePath+"\
+data1)))return validate208.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate208.errors=[{instancePath:instancePath+"\
 /number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
-var valid0=!0}}}else return validate205.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.
-errors=vErrors,errors===0}validate205.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate206;function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;
+var valid0=!0}}}else return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate208.
+errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate57(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate206.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate206.errors=vErrors,errors===0}validate206.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate208.errors=vErrors,errors===
-0)}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate83(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate83.errors:vErrors.concat(validate83.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate209.
+(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate209.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate209.errors=vErrors,errors===0}validate209.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate211;function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate211.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate211;function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate211.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
+data))?(validate211.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate211.errors=vErrors,errors===
+0)}validate211.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate212;function validate212(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate88(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate88.errors:vErrors.concat(validate88.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate211.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate211.errors=vErrors,errors===0}validate211.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate213;function validate213(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate212.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate212.errors=vErrors,errors===0}validate212.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate214;function validate214(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate111(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate111.errors:vErrors.concat(validate111.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate213.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate213.errors=vErrors,errors===0}validate213.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate89(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate214.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate214.errors=vErrors,errors===0}validate214.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate117(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate215.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate215.errors=vErrors,errors===0}validate215.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate217;function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate217.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate112(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate216.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate216.errors=vErrors,errors===0}validate216.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate124(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate217.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate217.errors=vErrors,errors===0}validate217.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate118(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate218.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate218.errors=vErrors,errors===0}validate218.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate141(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate141.errors:vErrors.concat(validate141.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate219.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate219.errors=vErrors,errors===0}validate219.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate221;function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate221.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate125(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate125.errors:vErrors.concat(validate125.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate220.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate220.errors=vErrors,errors===0}validate220.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate222;function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate222.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate143(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate143.errors:vErrors.concat(validate143.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate221.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate221.errors=vErrors,errors===0}validate221.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDrills=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
+(vErrors=vErrors===null?validate143.errors:vErrors.concat(validate143.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate222.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate222.errors=vErrors,errors===0}validate222.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate145(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate224.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate224.errors=vErrors,errors===0}validate224.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDrills=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate151(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate151.errors:vErrors.concat(validate151.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate223.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate223.errors=vErrors,errors===0}validate223.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+(vErrors=vErrors===null?validate151.errors:vErrors.concat(validate151.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate226.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate226.errors=vErrors,errors===0}validate226.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate161(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate161.errors:vErrors.concat(validate161.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate225.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate225.errors=vErrors,errors===0}validate225.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
+(vErrors=vErrors===null?validate161.errors:vErrors.concat(validate161.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate228.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate228.errors=vErrors,errors===0}validate228.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate177(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate227.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate227.errors=vErrors,errors===0}validate227.
+(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate230.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate230.errors=vErrors,errors===0}validate230.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={putSandboxSnapshot:schemas_SnapshotValue,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
 advanceClock:schemas_Advance,putAccountSnapshot:schemas_SnapshotValue,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,
 changeAutomation:schemas_AutomationChange,setReadings:schemas_Facts,changeReadings:schemas_Facts,setReadingsOfAccount:schemas_Facts,changeReadingsOfAccount:schemas_Facts,
@@ -2333,13 +2334,13 @@ connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:s
 retryInChannel:schemas_CardInChannel,addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,
 giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,
 listJournal:schemas_Journal,getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,getChain:schemas_Chain},schemas={Index:schemas_Index,Complaint:schemas_Complaint,
-Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,Snapshot:schemas_Snapshot,Saved:schemas_Saved,Journal:schemas_Journal,JournalEntry:schemas_JournalEntry,
+Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,Snapshot:schemas_Snapshot,Saved:schemas_Saved,Operation:schemas_Operation,Journal:schemas_Journal,JournalEntry:schemas_JournalEntry,
 JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,
 Advice:schemas_Advice,Occurrence:schemas_Occurrence,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,Dropped:schemas_Dropped,Clock:schemas_Clock,
 ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,SettingsChange:schemas_SettingsChange,
 NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Readings:schemas_Readings,Facts:schemas_Facts,Allowance:schemas_Allowance,
 EmailKind:schemas_EmailKind,Email:schemas_Email,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,DeliveryResult:schemas_DeliveryResult,
-Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,Suppressed:schemas_Suppressed,Fault:schemas_Fault,Strike:schemas_Strike,NewFault:schemas_NewFault,
-Operation:schemas_Operation,Drill:schemas_Drill,DrillKind:schemas_DrillKind,Drilled:schemas_Drilled,NewDrill:schemas_NewDrill,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,
+Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,NotSent:schemas_NotSent,Suppressed:schemas_Suppressed,Fault:schemas_Fault,Strike:schemas_Strike,
+NewFault:schemas_NewFault,Drill:schemas_Drill,DrillKind:schemas_DrillKind,Drilled:schemas_Drilled,NewDrill:schemas_NewDrill,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,
 NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,
 Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry,Chain:schemas_Chain};export{bodies,parameters,replies,schemas};
