@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Names } from './names.ts';
+import { evidence } from './safety/evidence.ts';
 import { Gate } from './safety/gate.ts';
 import type { Target } from './target.ts';
 import { TransportError, Untested } from './verdict.ts';
@@ -88,6 +89,8 @@ const largestBody = 5_000_000;
 /** Sends requests, keeps every exchange with secrets masked, and keeps to a rate. */
 export class Client {
   readonly exchanges: Exchange[] = [];
+  #first: string | undefined;
+  #differed = false;
   readonly #gate: Gate;
   readonly #target: Target;
   readonly #names: Names;
@@ -238,6 +241,8 @@ export class Client {
     const at = new Date().toISOString();
     const start = this.#time.now();
     const raw = await this.#transport(sent);
+    const json = parsed(raw.body);
+    if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
     const mask = (value: string) => this.#names.mask(value);
     const exchange: Exchange = {
       at,
@@ -249,10 +254,21 @@ export class Client {
       ...(text === undefined ? {} : { requestBody: mask(shortened(text)) }),
       status: raw.status,
       contentType: mask(raw.contentType),
-      body: mask(raw.body),
+      body: sent.own && path.startsWith('/api/') ? evidence({ ...raw, json }, this.#names) : mask(raw.body),
     };
     this.exchanges.push(exchange);
-    return { ...raw, json: parsed(raw.body), exchange };
+    this.#notice(`${raw.status} ${raw.body}`);
+    return { ...raw, json, exchange };
+  }
+
+  /** True until two answers differed, which reports need not show, since records of others look alike there. */
+  get allAlike(): boolean {
+    return !this.#differed && (this.#first === undefined || this.exchanges.length > 1);
+  }
+
+  #notice(answer: string): void {
+    this.#first ??= answer;
+    this.#differed ||= answer !== this.#first;
   }
 
   #toldHeaders({ path, headers }: Sent): Record<string, string> {

@@ -40,7 +40,7 @@ export class Ledger {
     this.#key = key;
     this.#keeper = keeper?.(this.runId);
     // What is fresh in every run reads the same in every report, and can be made fresh again by whoever repeats a request.
-    names.learn(this.runId, '«run»');
+    names.learnMark(this.runId);
   }
 
   /** The cards. */
@@ -66,7 +66,9 @@ export class Ledger {
   /** A card whose code the service is about to choose; its first custom field has to hold the entry's mark, by which it is found should the answer be lost. */
   openUncoded(key?: string): CardEntry & { readonly mark: string } {
     const mark = this.fresh('GCS-M');
-    return Object.assign(this.#card({ code: '', mark, own: false }, key), { mark });
+    const entry = this.#card({ code: '', mark, own: false }, key);
+    this.#names.learn(mark, `${entry.name}.mark`);
+    return Object.assign(entry, { mark });
   }
 
   /** The code that the service chose. */
@@ -92,6 +94,18 @@ export class Ledger {
       const id = (answer.json as { id?: unknown } | null | undefined)?.id;
       if (entry.kind === 'card' && (typeof id === 'string' || typeof id === 'number')) entry.id = id;
     } else if (answer.status < 500) entry.state = 'refused';
+    this.#keeper?.changed(entry);
+  }
+
+  /** What this body would have asked for never was, so that nothing is to be taken away. */
+  withdraw(body: string): void {
+    // The last of those that share a value, for the others may be under way.
+    const entry = this.all.findLast((each) => {
+      const value = each.kind === 'record' ? each.url : (each.mark ?? each.code);
+      return each.state === 'asked' && body.includes(JSON.stringify(value));
+    });
+    if (!entry) return;
+    entry.state = 'refused';
     this.#keeper?.changed(entry);
   }
 

@@ -3,9 +3,11 @@ import './clauses/index.ts';
 import './probes/index.ts';
 import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
 import { diff } from './commands/diff.ts';
+import { doctor } from './commands/doctor.ts';
 import { ledger } from './commands/ledger.ts';
 import { list } from './commands/list.ts';
 import { plan } from './commands/plan.ts';
+import { replay } from './commands/replay.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { sweep } from './commands/sweep.ts';
@@ -18,6 +20,8 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   giftcard-sandbox conformance run --target URL [clause or glob …]
   giftcard-sandbox conformance list [clause or glob …]
   giftcard-sandbox conformance plan --target URL        says what a run would send and cost; sends nothing
+  giftcard-sandbox conformance doctor --target URL      looks whether a run could begin; changes nothing
+  giftcard-sandbox conformance replay --target URL clause …   those alone, with their set-up
   giftcard-sandbox conformance sweep --target URL       voids and deletes what an earlier run left
   giftcard-sandbox conformance ledger --target URL      shows what is left, with its codes; sends nothing
   giftcard-sandbox conformance report results.json …    any report from result files; of several, side by side
@@ -48,7 +52,7 @@ Exit: 0 all that could be judged passed · 1 a clause is violated, or one of the
       130 broken off, everything created is gone
 `;
 
-const commands: Readonly<Record<string, Command>> = { run, list, plan, sweep, ledger, report, diff };
+const commands: Readonly<Record<string, Command>> = { run, list, plan, doctor, replay, sweep, ledger, report, diff };
 
 /** Runs the command and resolves with its exit code; never throws and never exits by itself. */
 export async function main(argv: string[], env: Environment = process.env, io: Io = process): Promise<number> {

@@ -1,25 +1,110 @@
 /**
- * Stable names for what must not be read in a report: keys never, and codes are hard to follow besides.
+ * Stable names for what must not be read in a report: keys never, and neither codes, ids of cards, links nor addresses.
  * Everything that leaves the suite as text goes through `mask`.
  */
 export class Names {
   readonly #names = new Map<string, string>();
+  /** In values that the run made up, and in no others. */
+  #mark: string | undefined;
+  #target = '';
+  readonly #found = { address: new Map<string, string>(), link: new Map<string, string>(), other: new Map<string, string>() };
+  /** All of the above in one expression, longest first; made when it is asked for. */
+  #all: RegExp | undefined;
 
   learn(value: string, name: string): void {
-    if (value.length >= 4) this.#names.set(value, name);
+    if (value.length < 4) return;
+    this.#names.set(value, name);
+    this.#all = undefined;
   }
 
   of(value: string): string | undefined {
     return this.#names.get(value);
   }
 
+  /** What stands in every value that the run makes up. */
+  learnMark(mark: string): void {
+    this.#mark = mark;
+    this.learn(mark, '«run»');
+  }
+
+  /** Links to the target itself may be read. */
+  learnTarget(url: string): void {
+    this.#target = new URL(url).origin;
+  }
+
+  /** Ids of cards whose code has a name, wherever they stand in an answer. */
+  learnIds(json: unknown): void {
+    if (typeof json !== 'object' || json === null) return;
+    const { code, id, customField1: mark } = json as { code?: unknown; id?: unknown; customField1?: unknown };
+    if (typeof code === 'string') {
+      // A card whose code the service has chosen is known by a mark until then.
+      const marked = typeof mark === 'string' ? this.#names.get(mark)?.replace(/\.mark$/, '') : undefined;
+      if (marked !== undefined && !this.#names.has(code)) this.learn(code, marked);
+      const name = this.#names.get(code);
+      if (name !== undefined && (typeof id === 'string' || typeof id === 'number') && !this.#names.has(String(id)))
+        this.learn(String(id), `${name}.id`);
+    }
+    for (const inner of Object.values(json)) this.learnIds(inner);
+  }
+
+  /** Whether the run made the value up, or knows it of a card that it made. */
+  isOwn(value: unknown): boolean {
+    if (typeof value !== 'string' && typeof value !== 'number') return false;
+    const text = String(value);
+    return this.#isMarked(text) || (this.#names.get(text)?.startsWith('card#') ?? false);
+  }
+
   mask(text: string): string {
-    let masked = text;
-    const longestFirst = [...this.#names].sort(([a], [b]) => b.length - a.length);
-    for (const [value, name] of longestFirst) masked = masked.replaceAll(value, name);
-    return masked;
+    this.#all ??= this.#expression();
+    return text
+      .replace(this.#all, (value) => this.#names.get(value) ?? value)
+      .replace(recordPaths, (whole, path: string, value: string) =>
+        this.#isNamed(value) ? whole : path + this.#name('other', value),
+      )
+      .replace(links, (url) => (this.#mayBeRead(url) ? url : this.#name('link', url)))
+      .replace(addresses, (address) =>
+        ownAddress.test(address) || this.#isMarked(address) ? address : this.#name('address', address),
+      );
+  }
+
+  #expression(): RegExp {
+    const values = [...this.#names.keys()].sort((a, b) => b.length - a.length);
+    return values.length === 0
+      ? /(?!)/g
+      : new RegExp(values.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+  }
+
+  #mayBeRead(text: string): boolean {
+    if (!URL.canParse(text)) return false;
+    const { origin, hostname, pathname } = new URL(text);
+    if (origin === this.#target) return pathname === '/' || pathname.startsWith('/api/');
+    return hostname === 'conformance.invalid' || hostname === '127.0.0.1' || hostname === 'localhost';
+  }
+
+  /** A segment of a path that has a name already, or that was made up. */
+  #isNamed(value: string): boolean {
+    return /[«#]/.test(value) || this.#isMarked(value);
+  }
+
+  #isMarked(value: string): boolean {
+    return this.#mark !== undefined && value.toUpperCase().includes(this.#mark);
+  }
+
+  #name(kind: 'address' | 'link' | 'other', value: string): string {
+    const known = this.#found[kind];
+    const name = known.get(value) ?? `${kind}#${known.size + 1}`;
+    known.set(value, name);
+    return name;
   }
 }
+
+/** Where a request names a card or a record. */
+const recordPaths =
+  /(\/api\/[\w/]*?\/(?:GetByCode|GetById|VoidByCode|VoidById|ListAdjustmentsByGiftCard(?:Code|Id)|Delete)\/)([^\s/?"]+)/gi;
+const links = /\bhttps?:\/\/[^\s"'<>\\)\]},;]+/gi;
+const addresses = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
+/** Addresses of nobody, under which the suite sends. */
+const ownAddress = /^(recipient|buyer|nobody|conformance)[\w.+-]*(@|%40)example\.com$/i;
 
 /** Control characters of a target's answer must not steer a terminal. */
 export function printable(text: string): string {

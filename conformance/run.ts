@@ -7,6 +7,7 @@ import { excerpt } from './names.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Why } from './safety/policy.ts';
+import { isRecord } from './safety/sweep.ts';
 import { openSession, type Session } from './session.ts';
 import type { Need, Profile, Target } from './target.ts';
 import { type Run, Trial } from './trial.ts';
@@ -79,7 +80,10 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
         .filter(({ state }) => state === 'left')
         .map(({ name, code }) => (options.ledger ? name : `${name} (${code})`)),
     },
-    webhooksLeft: run.ledger.webhooks.filter(({ state }) => state === 'left').map(({ url }) => url),
+    webhooksLeft: run.ledger.all
+      .filter(isRecord)
+      .filter(({ state }) => state === 'left')
+      .map(({ url }) => url),
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.peakPerMinute(),
     mode: session.gate.policy.mode,
@@ -175,19 +179,14 @@ type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'exp
 
 /** A statement that was not violated passes, and so does an ambiguous one that shows a listed reading; what is open is observed. */
 function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
-  if (allAlike(run)) return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
+  // A target that has answered everything the same way so far has shown nothing.
+  if (run.client.allAlike)
+    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
   if (seen === undefined) return { verdict: 'pass' };
   const fact =
     typeof seen === 'string' ? { reading: seen, told: seen } : { reading: null, told: excerpt(run.names.mask(seen.told)) };
   const passes = clauseTexts.get(name)?.level === 'ambiguous' && fact.reading !== null;
   return { verdict: passes ? 'pass' : 'observed', fact };
-}
-
-/** A target that has answered everything the same way so far has shown nothing. */
-function allAlike(run: Run): boolean {
-  const [first, ...others] = run.client.exchanges;
-  if (!first) return true;
-  return others.length > 0 && others.every(({ status, body }) => status === first.status && body === first.body);
 }
 
 function verdictOf(thrown: unknown, { names }: Run): Found {
@@ -205,6 +204,7 @@ async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signa
   const { client } = trial.run;
   const start = performance.now() - client.waited;
   let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
   const late = new Promise<never>((_, reject) => {
     const look = () => {
       const left = deadline - (performance.now() - client.waited - start);
@@ -212,12 +212,14 @@ async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signa
       else reject(new TransportError(`no verdict within ${deadline} ms`));
     };
     timer = setTimeout(look, deadline);
-    signal?.addEventListener('abort', () => reject(new TransportError('the run was interrupted')), { once: true });
+    stop = () => reject(new TransportError('the run was interrupted'));
+    signal?.addEventListener('abort', stop);
   });
   try {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
     trial.end();
   }
 }

@@ -4,6 +4,19 @@ import { Gate } from './safety/gate.ts';
 import type { Policy } from './safety/policy.ts';
 import type { Target } from './target.ts';
 
+/** Keys, and codes of cards that the run did not make. */
+const secrets = [
+  'secondKey',
+  'deletedKey',
+  'basicKey',
+  'voucherCode',
+  'expiredCode',
+  'redeemedCode',
+  'scheduledCode',
+  'deletedCode',
+  'storeCreditCode',
+] as const;
+
 /** One way to the target for all that a command sends, so that one rate and one budget hold for all of it. */
 export interface Session {
   readonly target: Target;
@@ -15,7 +28,8 @@ export interface Session {
 export function openSession(target: Target, time: Waiting = realTime, policy?: Policy): Session {
   const names = new Names();
   names.learn(target.key, '«key»');
-  for (const entry of ['secondKey', 'deletedKey', 'basicKey'] as const) names.learn(target.profile[entry] ?? '', `«${entry}»`);
+  names.learnTarget(target.url);
+  for (const entry of secrets) names.learn(target.profile[entry] ?? '', `«${entry}»`);
   const gate = new Gate(policy);
   return { target, names, gate, client: new Client(target, names, time, gate) };
 }

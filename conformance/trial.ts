@@ -3,7 +3,7 @@ import { told } from './expect.ts';
 import type { Ledger } from './ledger.ts';
 import type { Names } from './names.ts';
 import type { Profile } from './target.ts';
-import { Blocked, TransportError, Untested, Violation } from './verdict.ts';
+import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
 /** What all checks of a run have in common. */
 export interface Run {
@@ -65,7 +65,12 @@ export class Trial {
   async send(what: string, ask: Ask): Promise<Answer> {
     this.stillWanted();
     const makes = this.#makes === undefined ? {} : { makes: this.#makes };
-    const answer = await this.run.client.send({ ...ask, ...makes }, () => this.over);
+    const answer = await this.run.client
+      .send({ ...ask, ...makes }, () => this.over)
+      .catch((error: unknown) => {
+        if (error instanceof NotSent) this.run.ledger.withdraw(ask.text ?? JSON.stringify(ask.body ?? null));
+        throw error;
+      });
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
     return answer;

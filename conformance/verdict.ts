@@ -39,6 +39,9 @@ export class Untested extends Error {
   }
 }
 
+/** The policy of the run did not let a request leave, so that surely nothing came of it. */
+export class NotSent extends Untested {}
+
 /** What the clause needs to have happened first did not happen. The message names it. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';

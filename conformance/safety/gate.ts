@@ -1,5 +1,5 @@
 import type { Ask } from '../client.ts';
-import { Untested } from '../verdict.ts';
+import { NotSent } from '../verdict.ts';
 import { askedBy, type Effects, effectsOf } from './effects.ts';
 import { type Policy, refusalOf, unguarded } from './policy.ts';
 
@@ -40,7 +40,7 @@ export class Gate {
   }
 
   /**
-   * Counts a request that is about to leave. Throws Untested where the policy does not allow it. What comes back is to be told
+   * Counts a request that is about to leave. Throws NotSent where the policy does not allow it. What comes back is to be told
    * whether the target took the request; of one that it refused nothing remains but the request.
    */
   admit(ask: Ask): (answer: { status: number }) => void {
@@ -62,12 +62,12 @@ export class Gate {
 
   /** What moves the target's world without being a request of the service, such as its clock, costs nothing and still changes it. */
   admitOutside(): void {
-    if (this.policy.mode === 'read-only') throw new Untested('mode', 'a read-only run changes nothing, a clock included');
+    if (this.policy.mode === 'read-only') throw new NotSent('mode', 'a read-only run changes nothing, a clock included');
   }
 
   #check(effects: Effects): void {
     const why = refusalOf(askedBy(effects), this.policy, this.webhooksPresent);
-    if (why) throw new Untested(why.reason, why.detail);
+    if (why) throw new NotSent(why.reason, why.detail);
     const { maxCreates, maxRequests, maxFaceValue } = this.policy;
     const within =
       this.spent.creates + effects.creates <= maxCreates &&
@@ -76,7 +76,7 @@ export class Gate {
         maxRequests;
     if (within) return;
     this.heldBack += 1;
-    throw new Untested(
+    throw new NotSent(
       'budget',
       `the run may create ${maxCreates} cards of ${maxFaceValue} in all and send ${maxRequests} requests`,
     );

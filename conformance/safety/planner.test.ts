@@ -89,3 +89,15 @@ test('a smaller budget is kept to, and takes those first that share a card', () 
   expect(chosen.length).toBeGreaterThan(20);
   expect(new Set([...leftOut.values()].map(({ reason }) => reason))).toContain('budget');
 });
+
+test('a budget that is used up on the way leaves the run incomplete, and still cleans up', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = (request: Request) => mock.fetch(request);
+  const policy = policyOf('full', [], { maxRequests: 12 });
+  const session = openSession({ url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch }, undefined, policy);
+  const result = await runClauses({ target: session.target, names: all, checks: checks(), suite: 'test', session });
+  await mock.close();
+  expect(result.clauses.filter(({ reason }) => reason === 'budget').length).toBeGreaterThan(10);
+  expect([exitCode(result), result.cards.left]).toEqual([4, []]);
+  expect(result.spent.requests).toBeLessThanOrEqual(12);
+});

@@ -1,0 +1,75 @@
+import { realTime } from '../client.ts';
+import { type Command, say } from '../command-line.ts';
+import { excerpt } from '../names.ts';
+import { preflight, webhooksPresent } from '../preflight.ts';
+import { progress } from '../progress.ts';
+import { leftoversIn } from '../safety/leftovers.ts';
+import { policyOf } from '../safety/policy.ts';
+import { openSession } from '../session.ts';
+import { toldWaiting } from './asking.ts';
+import { ledgerOf, targeting, targetOf } from './targeting.ts';
+
+/** What a run would find before its first check; looks only, and changes nothing. */
+export const doctor: Command = {
+  takes: targeting,
+  async run(asked) {
+    const target = targetOf(asked);
+    const file = ledgerOf(asked);
+    const session = openSession(
+      target,
+      toldWaiting(progress([], asked.io.stderr, realTime.now).waits),
+      policyOf('read-only', [], {}),
+    );
+    try {
+      const { entries, living } = await leftoversIn(file, target.profile);
+      const trouble = await preflight(session);
+      const lines: [string, string][] = [
+        ['target', trouble ?? `${target.url} answers, and takes the key`],
+        [
+          'left over',
+          entries.length === 0
+            ? 'nothing of earlier runs'
+            : `${entries.length} cards or webhooks of earlier runs; sweep takes them away`,
+        ],
+      ];
+      if (living.length > 0) lines.push(['under way', `${living.length} other runs`]);
+      if (trouble === undefined) {
+        const before = Date.now();
+        const { headers } = await session.client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } });
+        lines.push(['clock', skew(headers.date, (before + Date.now()) / 2)]);
+        lines.push(['rate', headroom(headers)]);
+        const present = await webhooksPresent(session);
+        lines.push([
+          'webhooks',
+          present === 'unknown'
+            ? 'the list could not be read; a safe run creates nothing'
+            : present === 0
+              ? 'none'
+              : `${present}; a safe run creates nothing until --allow webhooks`,
+        ]);
+      }
+      say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
+      return entries.length > 0 ? 5 : trouble === undefined ? 0 : 3;
+    } finally {
+      await session.client.close();
+      file.close();
+    }
+  },
+};
+
+/** The header counts whole seconds. */
+function skew(date: string | undefined, now: number): string {
+  const there = Date.parse(date ?? '');
+  if (Number.isNaN(there)) return 'the target does not tell its time';
+  const seconds = Math.round((there + 500 - now) / 1_000);
+  return Math.abs(seconds) <= 2
+    ? 'the same there and here'
+    : `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this machine's`;
+}
+
+function headroom(headers: Readonly<Record<string, string>>): string {
+  const told = Object.entries(headers).filter(([name]) => /rate-?limit|retry-after/i.test(name));
+  return told.length === 0
+    ? 'no header tells what is left; the service is said to let in 200 requests a minute'
+    : told.map(([name, value]) => `${name}: ${value}`).join(', ');
+}

@@ -1,0 +1,15 @@
+import type { Command } from '../command-line.ts';
+import { UsageError } from '../target.ts';
+import { run } from './run.ts';
+
+/** A run of the named clauses alone, with what they need to be set up. */
+export const replay: Command = {
+  takes: run.takes,
+  run(asked) {
+    if (asked.words.length === 0)
+      throw new UsageError(
+        'Say which clause to replay: giftcard-sandbox conformance replay --target URL adjustment.answers-true',
+      );
+    return run.run(asked);
+  },
+};

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { main } from '../main.ts';
+import { pending } from './entries.ts';
+import { LedgerFile } from './ledger-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-breaking-off-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const clauses = ['gift-card.create.*', 'gift-card.void.*'];
+const target = 'http://127.0.0.1';
+
+/** A command in this process, on a mock, with whatever happens at each of its requests. */
+async function commanding(ledger: string, at: (sent: number, io: EventEmitter) => void = () => undefined) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  let sent = 0;
+  const command = async (argv: string[], broken = false) => {
+    const written: string[] = [];
+    const events = new EventEmitter();
+    const io = Object.assign(events, {
+      stdout: { write: (part: string) => written.push(part) },
+      stderr: { write: (part: string) => written.push(part) },
+      fetch: async (request: Request) => {
+        if (broken && request.method === 'DELETE') return new Response('', { status: 500 });
+        const answer = await mock.fetch(request);
+        at(++sent, events);
+        return answer;
+      },
+    });
+    const code = await main([...argv, '--target', target, '--ledger', ledger], { GIFTCARD_API_KEY: mock.apiKey }, io);
+    return { code, told: written.join(''), listeners: events.listenerCount('SIGINT') + events.listenerCount('SIGTERM') };
+  };
+  return { command, mock };
+}
+
+const leftIn = (ledger: string) =>
+  new LedgerFile(ledger, target).read().flatMap(({ entries }) => entries.filter(pending).map(({ number }) => number));
+
+test.each(['SIGINT', 'SIGTERM'])('%s ends a run early, cleaned up, with 130', async (signal) => {
+  const ledger = join(folder, `${signal}.jsonl`);
+  const { command, mock } = await commanding(ledger, (sent, events) => sent === 9 && events.emit(signal));
+  const { code, told, listeners } = await command(['run', ...clauses]);
+  expect(told).toContain('Breaking off');
+  expect([code, listeners, leftIn(ledger)]).toEqual([130, 0, []]);
+  expect(new LedgerFile(ledger, target).read()[0]?.entries.length).toBeGreaterThan(1);
+  await mock.close();
+});
+
+test('what one run could not take away, the next does before anything else, and so does sweep', async () => {
+  const ledger = join(folder, 'next.jsonl');
+  const { command, mock } = await commanding(ledger);
+  const failed = await command(['run', ...clauses], true);
+  expect(failed.code).toBe(5);
+  expect(leftIn(ledger).length).toBeGreaterThan(3);
+  expect((await command(['ledger'])).code).toBe(5);
+  expect((await command(['doctor'])).code).toBe(5);
+  expect((await command(['sweep'], true)).code).toBe(5);
+
+  const next = await command(['run', 'gift-card.get-by-code.unknown-is-404']);
+  expect([next.code, leftIn(ledger)]).toEqual([0, []]);
+  expect(next.told).toContain('leftovers of earlier runs');
+  expect((await command(['sweep'])).code).toBe(0);
+  expect((await command(['ledger'])).code).toBe(0);
+  expect((await command(['doctor'])).code).toBe(0);
+  await mock.close();
+});
+
+test('a process that is killed leaves nothing after sweep', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  let child: ChildProcess | undefined;
+  let creates = 0;
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+    const { method = 'GET', url = '' } = request;
+    const answer = await mock.fetch(new Request(`${mock.url}${url}`, { method, headers, ...(body === '' ? {} : { body }) }));
+    if (method === 'POST' && ++creates === 3) child?.kill('SIGKILL');
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ledger = join(folder, 'killed.jsonl');
+  const cli = resolve(import.meta.dirname, '../../cli.ts');
+  const env = { ...process.env, GIFTCARD_API_KEY: mock.apiKey };
+  const flags = ['--target', url, '--ledger', ledger];
+  child = spawn(process.execPath, ['--import', 'tsx', cli, 'conformance', 'run', ...flags, ...clauses], { env, stdio: 'ignore' });
+  const [, signal] = await once(child, 'exit');
+  expect([signal, leftIn(ledger).length]).toEqual(['SIGKILL', 3]);
+
+  const io = { stdout: { write: () => 0 }, stderr: { write: () => 0 } };
+  expect(await main(['sweep', ...flags], env, io)).toBe(0);
+  const codes = [...readFileSync(ledger, 'utf8').matchAll(/"code":"(GCS\w+)"/g)].map(([, code]) => code);
+  for (const code of new Set(codes)) {
+    const answer = await mock.fetch(
+      new Request(`${mock.url}/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } }),
+    );
+    expect([200, 404]).toContain(answer.status);
+    if (answer.status === 200) expect(await answer.json()).toMatchObject({ status: 'Voided' });
+  }
+  expect(leftIn(ledger)).toEqual([]);
+  server.closeAllConnections();
+  server.close();
+  await mock.close();
+}, 60_000);

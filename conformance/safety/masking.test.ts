@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { main } from '../main.ts';
+import { Names } from '../names.ts';
+import { leaves } from '../structure.ts';
+import { evidence } from './evidence.ts';
+import { LedgerFile } from './ledger-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-masking-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('no output of a run of everything shows a key, a code, an id, a link or an address of a card', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const secrets = new Set<string>();
+  const isSecret = /(code|id|url|address)$/i;
+  const fetch = async (request: Request) => {
+    const answer = await mock.fetch(request);
+    const text = await answer.clone().text();
+    if (/\/api\/GiftCard/.test(request.url) && answer.status === 200 && text.startsWith('{'))
+      for (const { path, value } of leaves(JSON.parse(text)))
+        if (typeof value === 'string' && value.length > 6 && isSecret.test(path)) secrets.add(value);
+    return answer;
+  };
+  const profile = join(folder, 'profile.json');
+  writeFileSync(profile, JSON.stringify(defaultWorldProfile));
+  const ledger = join(folder, 'ledger.jsonl');
+  const out = join(folder, 'out');
+  const written: string[] = [];
+  const io = {
+    stdout: { write: (text: string) => written.push(text) },
+    stderr: { write: (text: string) => written.push(text) },
+    fetch,
+  };
+  const flags = ['--target', 'http://127.0.0.1', '--profile', profile, '--ledger', ledger, '--out', out];
+  const code = await main(
+    ['run', ...flags, '--reporter', 'text', '--reporter', 'junit', '--reporter', 'markdown'],
+    { GIFTCARD_API_KEY: mock.apiKey },
+    io,
+  );
+  await mock.close();
+  expect([code, written.join('')]).toEqual([0, expect.stringContaining('pass')]);
+
+  const texts = [...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8')), written.join('')];
+  expect(texts.length).toBeGreaterThan(3);
+  const codes = new LedgerFile(ledger, mock.url)
+    .read()
+    .flatMap(({ entries }) => entries.flatMap((entry) => (entry.kind === 'card' && entry.code.length > 4 ? [entry.code] : [])));
+  const { secondKey, deletedKey, basicKey } = defaultWorldProfile;
+  const keys = [mock.apiKey, secondKey, deletedKey, basicKey] as string[];
+  expect(codes.length).toBeGreaterThan(50);
+  expect(secrets.size).toBeGreaterThan(200);
+  const mayBeRead = (value: string) => /^(recipient|buyer|gcs\w+)@example\.com$/.test(value);
+  const shown = [...keys, ...codes, ...secrets].filter(
+    (value) => !mayBeRead(value) && texts.some((text) => text.includes(value)),
+  );
+  expect(shown).toEqual([]);
+}, 60_000);
+
+const names = new Names();
+names.learnMark('RUN234');
+names.learn('GCSRUN2340001', 'card#1');
+names.learn('VOUCHER-0001', '«voucherCode»');
+const shown = (json: unknown, status = 200) => evidence({ status, body: JSON.stringify(json), json }, names);
+
+test('records of others are shapes, and those of the run are kept', () => {
+  const own = { code: 'GCSRUN2340001', id: 'abcdef01', balance: 1, nested: { at: 'x' }, history: [{ amount: 2 }] };
+  const other = { code: 'A-1234', id: 17, balance: 5, expires: null, nested: { at: 'x' } };
+  names.learnIds(own);
+  const shape = { code: 'string', id: 'number', balance: 'number', expires: null, nested: { at: 'string' } };
+  const kept = { ...own, code: 'card#1', id: 'card#1.id' };
+  expect(JSON.parse(shown(own))).toEqual(kept);
+  expect(JSON.parse(shown(other))).toEqual(shape);
+  expect(JSON.parse(shown({ totalCount: 2, giftCards: [own, other] }))).toEqual({ totalCount: 2, giftCards: [kept, shape] });
+  expect(JSON.parse(shown({ hits: ['abcdef01', 'ffffff02'] }))).toEqual({ hits: ['card#1.id', 'string'] });
+  expect(JSON.parse(shown({ code: 'VOUCHER-0001', balance: 20 }))).toEqual({ code: 'string', balance: 'number' });
+  expect(shown({ reason: 'no card VOUCHER-0001' }, 404)).toBe('{"reason":"no card «voucherCode»"}');
+  expect(shown(true)).toBe('true');
+});
+
+test('links, addresses and names in paths get names that stay the same', () => {
+  names.learnTarget('https://cards.example.com/v1');
+  expect(names.mask('https://wallet.example.com/p/1 and https://wallet.example.com/p/2, https://wallet.example.com/p/1')).toBe(
+    'link#1 and link#2, link#1',
+  );
+  expect(names.mask('POST https://cards.example.com/api/GiftCard/Create')).toContain('https://cards.example.com/api/');
+  expect(names.mask('ada@shop.example, recipient@example.com, gcsrun2340007@example.com')).toBe(
+    'address#1, recipient@example.com, gcsrun2340007@example.com',
+  );
+  expect(names.mask('GET /api/GiftCard/GetById/17?x=1, /api/GiftCard/GetByCode/GCSRUN2340001')).toBe(
+    'GET /api/GiftCard/GetById/other#1?x=1, /api/GiftCard/GetByCode/card#1',
+  );
+});
