@@ -2,20 +2,11 @@ import { Client, realTime, type Waiting } from './client.ts';
 import { Names } from './names.ts';
 import { Gate } from './safety/gate.ts';
 import type { Policy } from './safety/policy.ts';
+import { leaves } from './structure.ts';
 import type { Target } from './target.ts';
 
-/** Keys, and codes of cards that the run did not make. */
-const secrets = [
-  'secondKey',
-  'deletedKey',
-  'basicKey',
-  'voucherCode',
-  'expiredCode',
-  'redeemedCode',
-  'scheduledCode',
-  'deletedCode',
-  'storeCreditCode',
-] as const;
+/** Entries of a profile, at whatever depth, that hold keys, or name cards and people that the run did not make up. */
+const secret = /(key|code|recipient|sourceId)$/i;
 
 /** One way to the target for all that a command sends, so that one rate and one budget hold for all of it. */
 export interface Session {
@@ -29,7 +20,8 @@ export function openSession(target: Target, time: Waiting = realTime, policy?: P
   const names = new Names();
   names.learn(target.key, '«key»');
   names.learnTarget(target.url);
-  for (const entry of secrets) names.learn(target.profile[entry] ?? '', `«${entry}»`);
+  for (const { path, value } of leaves(target.profile))
+    if (typeof value === 'string' && secret.test(path)) names.learn(value, `«${path.slice(1).replaceAll('/', '.')}»`);
   const gate = new Gate(policy);
   return { target, names, gate, client: new Client(target, names, time, gate) };
 }
