@@ -188,6 +188,7 @@ export class Account {
   apply(changes: readonly Change[], cause: Cause): void {
     this.journal.decided(changes, cause, this.state);
     this.hold(changes);
+    if (changes.some(({ table }) => table === 'webhooks')) this.deliveries.release();
     if (changes.length > 0) this.replicate(changes, cause);
   }
 

@@ -7,7 +7,8 @@ const FIRST = 256;
 
 /**
  * The rate limit of whoever it is counted for: at most `limit` requests in any 60 seconds, or in a minute of the clock (limits.rate-window). A
- * ring of the last moments, which grows up to `limit` of them, answers in constant time. Which requests take a place is said in order.ts.
+ * ring of the last moments, which grows up to `limit` of them, says in constant time whether there is a place; how many are taken, and until when,
+ * is counted through all of it, for those answers that tell (limits.rate-headers). Which requests take a place is said in order.ts.
  */
 export class RateWindow {
   /** Infinity where nothing is ever refused. */
@@ -64,9 +65,11 @@ export class RateWindow {
 
   /** Milliseconds until a place that is taken now is free again, beginning with the one taken longest ago; 0 when none is taken. */
   until(now: number, minute: Minute): number {
-    const ends = this.#moments.filter((moment) => isIn(moment, now, minute)).sort();
-    const [oldest] = ends;
-    if (oldest === undefined) return 0;
+    const oldest = this.#moments.reduce(
+      (least, moment) => (moment < least && isIn(moment, now, minute) ? moment : least),
+      Number.POSITIVE_INFINITY,
+    );
+    if (oldest === Number.POSITIVE_INFINITY) return 0;
     return minute === 'fixed' ? MINUTE - (now % MINUTE) : oldest + MINUTE - now;
   }
 }
@@ -108,6 +111,14 @@ export class RateWindows {
   restore(state: Readonly<Record<string, readonly number[]>>): void {
     this.#others.clear();
     for (const [who, moments] of Object.entries(state)) this.of(who).restore(moments);
+  }
+
+  /** How many places of the minute at `now` are taken, in the fullest window of those that this scope has (limits.rate-scope). */
+  used(scope: Readings['limits.rate-scope'], now: number, minute: Minute): number {
+    if (scope === 'account') return this.#whole.used(now, minute);
+    let most = 0;
+    for (const [who, window] of this.#others) if (who.startsWith(`${scope} `)) most = Math.max(most, window.used(now, minute));
+    return most;
   }
 
   of(who: string): RateWindow {

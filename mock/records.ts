@@ -46,6 +46,7 @@ export interface CardRecord {
   readonly updatedAt: number;
   /** Only the dashboard deletes a card (gift-card.deleted-by), which keeps the status that it had (gift-card.deleted-shown-as). */
   readonly deletedAt: number | null;
+  readonly voidedAt: number | null;
   readonly batchId: string | null;
   readonly campaignId: string | null;
   readonly automationId: string | null;

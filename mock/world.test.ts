@@ -24,6 +24,16 @@ describe('a clock', () => {
     expect(shown(clock)).toEqual(['real', 2, 0]);
   });
 
+  test('that runs from the present moment runs, though it shows what the machine shows', () => {
+    const [clock, copy] = [new Clock(), new Clock()];
+    clock.run();
+    copy.restore(clock.state());
+    expect([shown(clock), shown(copy)]).toEqual([
+      ['running', 0, 0],
+      ['running', 0, 0],
+    ]);
+  });
+
   test('that is held goes on from there as before, unless it stood still before', () => {
     const [running, frozen] = [new Clock(), new Clock()];
     frozen.freeze();

@@ -16,6 +16,8 @@ export interface ClockState {
 /** An account's clock, in milliseconds since 1970 (UTC): follows the machine, stands still, or runs from a set time. */
 export class Clock {
   #offset = 0;
+  /** Or it follows the machine. */
+  #runs = false;
   #frozenAt: number | undefined;
   /** Stands still for a while only, and then goes on as before. */
   #held = false;
@@ -26,7 +28,7 @@ export class Clock {
 
   get mode(): ClockMode {
     if (this.#frozenAt !== undefined) return this.#held ? 'running' : 'frozen';
-    return this.#offset === 0 ? 'real' : 'running';
+    return this.#runs ? 'running' : 'real';
   }
 
   /** How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
@@ -43,6 +45,7 @@ export class Clock {
   /** Goes on at the machine's pace, from `at` or from where it stands. */
   run(at = this.now()): void {
     this.#offset = at - Date.now();
+    this.#runs = true;
     this.#frozenAt = undefined;
     this.#held = false;
   }
@@ -50,6 +53,7 @@ export class Clock {
   /** Shows what the machine's clock shows. */
   follow(): void {
     this.#offset = 0;
+    this.#runs = false;
     this.#frozenAt = undefined;
     this.#held = false;
   }
@@ -67,7 +71,7 @@ export class Clock {
 
   /** Shows `at` from here on; a frozen clock stays frozen. */
   set(at: number): void {
-    if (this.#frozenAt === undefined) this.#offset = at - Date.now();
+    if (this.#frozenAt === undefined) this.run(at);
     else this.#frozenAt = at;
   }
 

@@ -1,11 +1,11 @@
 import type { Account } from '../account.ts';
+import { allowanceMonthOf } from '../domain/allowance.ts';
 import type { Due } from '../due.ts';
 import type { Delivery } from '../effects/deliveries.ts';
 import type { Happened } from '../effects/effects.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
 import { settle } from '../settle.ts';
 import { time } from '../time.ts';
-import { monthOf } from './account-views.ts';
 import { ControlError } from './control-error.ts';
 
 /** What happened while time passed, in order. */
@@ -15,7 +15,7 @@ export interface Manifest {
   readonly moments: readonly Moment[];
   /** What time itself changed, whether or not anything happened. */
   readonly passed: {
-    /** Requests that count toward the rate limit. */
+    /** Requests that count toward the rate limit; where each key or address has a window of its own, in the fullest one. */
     readonly requestsInWindow: Passed<number>;
     /** In the account's time zone, e.g. 2026-01. */
     readonly allowanceMonth: Passed<string>;
@@ -78,7 +78,8 @@ export async function advanceTo(account: Account, end: number): Promise<Manifest
 }
 
 function passing({ rates, readings, clock, settings }: Account, now = clock.now()) {
-  return { requests: rates.of('').used(now, readings['limits.rate-window']), month: monthOf(settings, readings)(now) };
+  const requests = rates.used(readings['limits.rate-scope'], now, readings['limits.rate-window']);
+  return { requests, month: allowanceMonthOf(settings, readings)(now) };
 }
 
 interface Note {

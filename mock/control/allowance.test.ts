@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { sandboxOf } from '../fixture.ts';
+import type { Readings } from '../../openapi/generated/clauses.ts';
+import { NOON, sandboxOf } from '../fixture.ts';
+import type { CardRecord } from '../records.ts';
 import type { AccountFile } from '../world-file/description.ts';
 import { allowanceOf } from './account-views.ts';
+import { remove as deleteInDashboard, makeVoid as voidInDashboard } from './dashboard.ts';
 
-function allowance(account: AccountFile = {}) {
-  const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }]);
+function allowance(account: AccountFile = {}, readings: Partial<Readings> = {}) {
+  const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }], { readings });
   return { ...fixture, used: () => allowanceOf(fixture.account).used };
 }
 
@@ -44,6 +47,29 @@ test('limits.allowance-void-in-later-month: a void relieves the month in which i
   expect(used()).toBe(1);
   at(Date.UTC(2026, 0, 20));
   expect(used()).toBe(0);
+});
+
+test('limits.allowance-void-in-later-month: a month that is relieved of a card of another has never used less than nothing', () => {
+  const { create, ask, at, used } = allowance({}, { 'limits.allowance-void-in-later-month': 'month-of-void' });
+  const [first, second] = [create(), create()];
+  at(Date.UTC(2026, 1, 10));
+  ask('DELETE', `/api/GiftCard/VoidByCode/${first.code}`);
+  ask('DELETE', `/api/GiftCard/VoidByCode/${second.code}`);
+  expect(used()).toBe(0);
+  for (let i = 0; i < 3; i++) create();
+  expect(used()).toBe(1);
+});
+
+test('gift-card.void.leaves-allowance: in the month in which it was voided, whatever happens to the card later', () => {
+  const { create, at, used, account, sandbox } = allowance({}, { 'limits.allowance-void-in-later-month': 'month-of-void' });
+  const { id } = create();
+  create();
+  voidInDashboard(account, account.state.card(id) as CardRecord);
+  at(Date.UTC(2026, 1, 10));
+  deleteInDashboard(account, account.state.card(id) as CardRecord);
+  expect(used()).toBe(0);
+  at(NOON);
+  expect([used(), sandbox.defects]).toEqual([1, []]);
 });
 
 test.each([

@@ -20,7 +20,9 @@ export interface NewAdjustment {
 
 /** By code: the balance is not looked at and may go below zero (adjustment.by-code.may-go-negative). */
 export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const adjustable = checked(card, adjustment, context, 'code');
+  const objected = objection(adjustment, context);
+  if (objected) return objected;
+  const adjustable = checked(card, adjustment, context);
   return refused(adjustable) ? leaving(adjustable, adjustment, context) : add(adjustable, adjustment, context);
 }
 
@@ -30,7 +32,10 @@ export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment,
  * (adjustment.by-id.tops-up-below-zero).
  */
 export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const adjustable = checked(card, adjustment, context, 'id');
+  const objected = objection(adjustment, context);
+  if (objected) return objected;
+  const takesDeleted = context.readings['adjustment.deleted-card'] === 'by-id-accepted';
+  const adjustable = checked(card, adjustment, context, takesDeleted);
   const overdraw = refused(card) ? undefined : overdrawOf(card, adjustment, context);
   if (!refused(adjustable)) return overdraw ? leaving(overdraw, adjustment, context) : add(adjustable, adjustment, context);
   const isRepeat = adjustable.code === 'adjustment.unique-id-used';
@@ -49,24 +54,29 @@ function leaving(refusal: Refusal, { uniqueAdjustmentId }: NewAdjustment, contex
   return usingUp(refusal, 'adjustment', uniqueAdjustmentId, context);
 }
 
-/** The card, unless one of the refusals that all ways share stands against it. A used unique ID is one whatever the card, amount or endpoint of the repeat. */
-function checked(
-  card: CardRecord | Refusal,
-  { amount, actionedAt, uniqueAdjustmentId }: NewAdjustment,
-  context: Context,
-  by: 'code' | 'id' | 'dashboard',
-): CardRecord | Refusal {
-  const { readings, now } = context;
+/** What is wrong with the adjustment, whatever the card. */
+function objection({ amount, actionedAt }: NewAdjustment, { readings, now }: Context): Refusal | undefined {
   if (amount === 0 && readings['adjustment.zero-amount'] === 'refused') return refuse('request.invalid', 'adjustmentAmount is 0');
   if (actionedAt > now && readings['adjustment.future-actioned-at'] === 'refused')
     return refuse('request.invalid', 'actionedAtUtc is still to come');
+  return undefined;
+}
+
+/** The card, unless one of the refusals that all ways share stands against it. A used unique ID is one whatever the card, amount or endpoint of the repeat. */
+function checked(
+  card: CardRecord | Refusal,
+  { amount, uniqueAdjustmentId }: NewAdjustment,
+  context: Context,
+  takesDeleted = false,
+): CardRecord | Refusal {
+  const { readings } = context;
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
   // idempotency.adjustment.repeat-by-other-endpoint-refused
   if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))
     return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
   if (refused(card)) return card;
-  if (card.deletedAt !== null && !(by === 'id' && readings['adjustment.deleted-card'] === 'by-id-accepted'))
-    return refuse('gift-card.not-found', `the ${by === 'code' ? 'code' : 'id'} ${by === 'code' ? card.code : card.id}`);
+  // By its code a deleted card is not even found.
+  if (card.deletedAt !== null && !takesDeleted) return refuse('gift-card.not-found', `the id ${card.id}`);
   return ended(card, readings) ?? (isTooLarge(card, amount ?? 0) ? TOO_LARGE : card);
 }
 
@@ -89,7 +99,7 @@ function ended(card: CardRecord, readings: Readings): Refusal | undefined {
 
 /** In the dashboard: pushed like any change (channels.dashboard-changes-pushed), but told to the holder and delivered (delivery.updated.on-balance-change). */
 export function addInDashboard(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const adjustable = checked(card, adjustment, context, 'dashboard');
+  const adjustable = objection(adjustment, context) ?? checked(card, adjustment, context);
   if (refused(adjustable)) return adjustable;
   const { adjusted, changes } = record(adjustable, adjustment, context);
   return { reply: true, changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };

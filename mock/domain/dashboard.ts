@@ -2,8 +2,8 @@ import type { Change } from '../change.ts';
 import { toAmount } from '../money.ts';
 import type { Context, Effect, Outcome } from '../outcome.ts';
 import type { CardRecord } from '../records.ts';
-import { type Refusal, refused } from '../refusal.ts';
-import { makeVoid } from './gift-cards.ts';
+import type { Refusal } from '../refusal.ts';
+import { voiding } from './gift-cards.ts';
 import { gift, reminder } from './notifications.ts';
 
 /** What somebody does to a card in the dashboard, which has no endpoint. All of it is pushed like any change (channels.dashboard-changes-pushed). */
@@ -24,9 +24,7 @@ export function isNo(decision: Decision): decision is No {
 export function voidInDashboard(card: CardRecord, context: Context): Decision {
   if (card.deletedAt !== null) return deleted(card);
   if (card.status === 'Voided') return { no: `The card ${card.code} is voided already.` };
-  const outcome = makeVoid(card, context);
-  if (refused(outcome)) return outcome;
-  return { ...outcome, changes: outcome.changes.map((change) => saying(`Voided in the dashboard`, change)) };
+  return voiding(card, { through: 'dashboard', line: 'Voided in the dashboard' }, context);
 }
 
 /** The card stays as it was, and stays in its channels; but for includeAll and its id nobody finds it any more (gift-card.deleted-by, gift-card.deleted-shown-as). */
@@ -86,13 +84,6 @@ function changed(card: CardRecord, line: string, effects: readonly Effect[], con
 
 function timeline(card: CardRecord, text: string, { now }: Context): Change {
   return { table: 'timeline', put: { cardId: card.id, at: now, text } };
-}
-
-/** The same change, as made in the dashboard and with another line for the timeline. */
-function saying(text: string, change: Change): Change {
-  if (change.table === 'timeline') return { table: 'timeline', put: { ...change.put, text } };
-  if (change.table !== 'adjustments') return change;
-  return { table: 'adjustments', put: { ...change.put, madeThrough: 'dashboard' } };
 }
 
 export function deleted(card: CardRecord): No {

@@ -30,8 +30,10 @@ export type NewCard = { readonly code: string | null; readonly expiresAt: number
 
 /** Never refused for the allowance (limits.allowance-does-not-refuse). */
 export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
-  const refusal = objection(wanted, context) ?? repetition(wanted, context);
-  if (refusal) return usingUp(refusal, 'card', wanted.uniqueId, context);
+  const refusal = objection(wanted, context);
+  if (refusal) return refusal;
+  const repeated = repetition(wanted, context);
+  if (repeated) return usingUp(repeated, 'card', wanted.uniqueId, context);
 
   // From here on it succeeds.
   const origin = `Created through the API: ${context.actor}`;
@@ -101,26 +103,33 @@ export function isTaken(code: string, { state, readings }: Pick<Context, 'state'
 }
 
 /**
- * Voids any card that is found, whatever its state (gift-card.void.by-code-voids, gift-card.void.by-id-voids, gift-card.void.any-state); nothing
- * leads back (gift-card.void.is-final), and the card stays (gift-card.void.still-found).
+ * Voids a card that was found (gift-card.void.by-code-voids, gift-card.void.by-id-voids), whatever its state (gift-card.void.any-state); one that is
+ * voided already stays as it is (gift-card.void.again).
  */
-export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id' = 'id'): Outcome<CardRecord> | Refusal {
-  const { readings, now } = context;
+export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
+  const { readings } = context;
   if (refused(card)) return card;
   // gift-card.void.deleted-card
-  if (card.deletedAt !== null && (by === 'code' || readings['gift-card.void.deleted-card'] === 'never'))
-    return refuse('gift-card.not-found', `the ${by} ${card[by]}`);
+  if (card.deletedAt !== null && readings['gift-card.void.deleted-card'] === 'never')
+    return refuse('gift-card.not-found', `the id ${card.id}`);
   if (card.status === 'Voided') return voidAgain(card, context, by);
+  return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
+}
 
-  // From here on it succeeds.
-  const voided: CardRecord = { ...card, status: 'Voided', balance: 0, updatedAt: now }; // gift-card.void.zeroes-balance
-  const text = `Voided through the API: ${context.actor}`;
+/** What a void does: nothing leads back (gift-card.void.is-final), and the card stays (gift-card.void.still-found). `line` is for its timeline. */
+export function voiding(
+  card: CardRecord,
+  { through, line }: { readonly through: 'api' | 'dashboard'; readonly line: string },
+  context: Context,
+): Outcome<CardRecord> {
+  const { readings, now } = context;
+  const voided: CardRecord = { ...card, status: 'Voided', balance: 0, voidedAt: now, updatedAt: now }; // gift-card.void.zeroes-balance
   return {
     reply: voided,
     changes: [
       { table: 'cards', put: voided },
-      ...(readings['gift-card.void.in-history'] === 'yes' ? [takenByVoid(card, context)] : []),
-      { table: 'timeline', put: { cardId: card.id, at: now, text } },
+      ...(readings['gift-card.void.in-history'] === 'yes' ? [takenByVoid(card, through, context)] : []),
+      { table: 'timeline', put: { cardId: card.id, at: now, text: line } },
     ],
     effects: [
       { kind: 'push', card: voided }, // gift-card.void.zeroes-balance-in-channels
@@ -143,10 +152,10 @@ function voidAgain(card: CardRecord, { readings }: Context, by: 'code' | 'id'): 
 }
 
 /** The entry of the history that takes off what the card held. */
-function takenByVoid(card: CardRecord, { now, newId }: Context): Change {
+function takenByVoid(card: CardRecord, madeThrough: 'api' | 'dashboard', { now, newId }: Context): Change {
   const entry = { id: newId(), cardId: card.id, amount: 0 - card.balance, type: 'Void' as const, notes: null };
   return {
     table: 'adjustments',
-    put: { ...entry, actionedAt: now, createdAt: now, uniqueAdjustmentId: null, madeThrough: 'api' },
+    put: { ...entry, actionedAt: now, createdAt: now, uniqueAdjustmentId: null, madeThrough },
   };
 }

@@ -65,6 +65,7 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): Issued 
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
+    voidedAt: null,
     batchId: wanted.batchId ?? null,
     campaignId: wanted.campaignId ?? null,
     automationId: wanted.automationId ?? null,

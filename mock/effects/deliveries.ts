@@ -142,11 +142,13 @@ export class Deliveries {
     else this.#line(delivery);
   }
 
-  /** Sends what was kept back for a drill that is not set any more. */
+  /** Lets go on what was kept back for a drill that is not set any more, or for a webhook that gets no more deliveries to overtake it. */
   release(): void {
+    const { drills, state } = this.#account;
     for (const [webhookId, { delivery, exercise }] of this.#heldBack) {
-      if (this.#account.drills?.has(exercise.id)) continue;
+      if (drills?.has(exercise.id) && state.webhook(webhookId)?.enabled) continue;
       this.#heldBack.delete(webhookId);
+      drills?.missed(exercise, delivery);
       this.#line(delivery);
     }
   }

@@ -3,6 +3,12 @@ import type { Posted } from '../effects/post.ts';
 import type { Topic } from '../outcome.ts';
 import type { Verdict } from './trial.ts';
 
+/** What is said of one drilled delivery; `unanswered` where only an answer would have told. */
+export interface Judged {
+  readonly verdict: Verdict['verdict'] | 'unanswered';
+  readonly sentence: string;
+}
+
 /**
  * What a receiver is tried with. `duplicate` posts the same bytes twice, `reorder` lets a webhook's next delivery overtake this one, `delay` sends
  * it late, `unusual-bytes` rightly signs the same JSON in other bytes. The others are posted before the real delivery, and are to be refused:
@@ -25,11 +31,11 @@ export interface DrillRule {
 }
 
 /** What a receiver's answers to one drilled delivery, in the order of its posts, say about it. */
-export function judge(drill: DrillKind, answers: readonly Posted[]): Verdict {
+export function judge(drill: DrillKind, answers: readonly Posted[]): Judged {
   const silent = answers.find((answer) => 'error' in answer);
   if (TO_BE_REFUSED.includes(drill)) {
     if (silent)
-      return { verdict: 'waiting', sentence: `No answer (${said(silent)}), so it is tried again with the next delivery.` };
+      return { verdict: 'unanswered', sentence: `No answer (${said(silent)}), so it is tried again with the next delivery.` };
     const [answer] = answers as [Posted];
     if (accepted(answer)) return { verdict: 'failed', sentence: `Accepted with ${said(answer)} ${FALLEN_FOR[drill]}` };
     const crashed = 'status' in answer && answer.status >= 500 ? ', though it looks like a crash rather than a refusal' : '';

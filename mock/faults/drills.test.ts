@@ -4,6 +4,7 @@ import type { NewDrill } from '../control/generated/types.ts';
 import { type AnswerTo, Receiver } from '../effects/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../effects/shop-fixture.ts';
 import { verifySignature } from '../effects/signature.ts';
+import { NOON } from '../fixture.ts';
 import { captureAccount, restoreAccount } from '../snapshot/sandbox.ts';
 import { Drills } from './drills.ts';
 
@@ -32,6 +33,13 @@ const afterParsing = (bytes: Buffer, signature: string | undefined) =>
   verifySignature(JSON.stringify(JSON.parse(bytes.toString('utf8'))), signature, TOKEN);
 const trusting = () => true;
 const sullen = () => false;
+
+/** As the sixth failure does it. */
+function disable({ account, webhookId }: Shop): void {
+  const webhook = account.state.webhook(webhookId);
+  if (webhook)
+    account.apply([{ table: 'webhooks', put: { ...webhook, enabled: false } }], account.cause('control', 'test', NOON));
+}
 
 async function deliver({ create, sandbox }: Pick<Shop, 'create' | 'sandbox'>, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) create({ ...NOTIFIED, recipientName: 'Zoë 🎁' });
@@ -77,9 +85,10 @@ describe('what has to be refused is posted before the real delivery, which then 
     shop.receiver.answer = (response) => response.socket?.destroy();
     await deliver(shop);
     expect(told(shop)).toEqual(['waiting', expect.stringMatching(/^No answer .*next delivery\.$/)]);
+    expect(listDrills(shop.account)).toMatchObject([{ left: 1, deliveries: [{ verdict: 'unanswered' }] }]);
     shop.receiver.answer = believes;
     await deliver(shop);
-    expect(told(shop)).toEqual(['waiting', 'Refused with 401.']);
+    expect(told(shop)).toEqual(['passed', 'Refused with 401.']);
     expect(listDrills(shop.account)[0]?.left).toBe(0);
   });
 
@@ -169,6 +178,42 @@ describe('what has to be accepted', () => {
     expect(removeDrill(shop.account, 'drill-1')).toMatchObject({ verdict: 'waiting' });
     await shop.sandbox.settled();
     expect(shop.answers).toEqual([200]);
+  });
+
+  test.each([
+    ['deleted', (shop: Shop) => void shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`)],
+    ['disabled', disable],
+  ])(
+    'reorder: nothing overtakes what is for a webhook that is %s meanwhile; it is dropped, and tried with another',
+    async (how, end) => {
+      const shop = await drilled({ drill: 'reorder' }, careful);
+      await deliver(shop);
+      end(shop);
+      await shop.sandbox.settled();
+      expect(shop.account.deliveries.all()).toMatchObject([
+        { state: 'dropped', result: { dropped: `the webhook was ${how} meanwhile` } },
+      ]);
+      expect(listDrills(shop.account)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
+      shop.register(shop.receiver.url, { requestHeaderVerificationToken: TOKEN });
+      await deliver(shop, 2);
+      expect(listDrills(shop.account)).toMatchObject([{ left: 0, verdict: 'passed' }]);
+    },
+  );
+
+  test('reorder: a pair whose webhook is deleted before it sets out is one that was never tried', async () => {
+    const shop = await drilled({ drill: 'reorder' }, careful);
+    shop.receiver.answer = () => {}; // What is under way when the webhook goes.
+    clearDrills(shop.account);
+    shop.create(NOTIFIED);
+    await shop.receiver.arrived(1);
+    setDrill(shop.account, { drill: 'reorder' });
+    for (const code of ['FIRST', 'SECOND']) shop.create({ ...NOTIFIED, code });
+    await shop.account.effects.left();
+    shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`);
+    await shop.receiver.close();
+    await shop.sandbox.settled();
+    expect(shop.account.deliveries.all().map(({ state }) => state)).toEqual(['failed', 'dropped', 'dropped']);
+    expect(listDrills(shop.account)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { unsigned } from '../effects/letter.ts';
 import type { Posted } from '../effects/post.ts';
 import type { Topic } from '../outcome.ts';
 import type { WebhookRecord } from '../records.ts';
-import { type DrillRule, judge, TO_BE_REFUSED } from './drill.ts';
+import { type DrillRule, type Judged, judge, TO_BE_REFUSED } from './drill.ts';
 import { type One, Standing, type StandingState } from './standing.ts';
 import { signedAfterParsing, unusual, wronglySigned } from './tampering.ts';
 import type { Verdict } from './trial.ts';
@@ -13,10 +13,13 @@ import type { Verdict } from './trial.ts';
 const MOST_TOLD = 100;
 
 /** One delivery that a drill was made with. */
-interface Drilled extends Verdict {
+interface Drilled {
   readonly requestId: string;
   readonly webhookId: string;
   readonly topic: Topic;
+  /** Unanswered ones are tried again with another delivery. */
+  readonly verdict: Judged['verdict'];
+  readonly sentence: string;
 }
 
 interface StandingDrill extends One<DrillRule> {
@@ -65,13 +68,14 @@ export class Drills extends Standing<DrillRule, StandingDrill, DrillView> {
     if (!standing) return;
     const verdict = judge(rule.drill, answers);
     standing.drilled = standing.drilled.map((one) => (one.requestId === requestId ? { ...one, ...verdict } : one));
-    if (verdict.verdict === 'waiting') standing.left++;
+    if (verdict.verdict === 'unanswered') standing.left++;
   }
 
   /** A delivery that never left tried nobody. */
   missed({ id }: Exercise, { requestId }: Delivery): void {
     const standing = this.find(id);
-    if (!standing) return;
+    // Of a pair, it is told of each.
+    if (!standing?.drilled.some((one) => one.requestId === requestId)) return;
     standing.drilled = standing.drilled.filter((one) => one.requestId !== requestId);
     standing.left++;
   }

@@ -1,6 +1,5 @@
-import type { DrillRule } from '../faults/drill.ts';
+import type { DrillRule, Judged } from '../faults/drill.ts';
 import type { DrillsState, Exercise } from '../faults/drills.ts';
-import type { Verdict } from '../faults/trial.ts';
 import type { Topic } from '../outcome.ts';
 import { count, list, object, oneOf, orNull, text } from './shape.ts';
 
@@ -37,7 +36,7 @@ const drilled = object<Standing['drilled'][number]>({
   requestId: text,
   webhookId: text,
   topic,
-  verdict: oneOf<Verdict['verdict']>({ waiting: true, passed: true, failed: true }),
+  verdict: oneOf<Judged['verdict']>({ waiting: true, passed: true, failed: true, unanswered: true }),
   sentence: text,
 });
 

@@ -56,6 +56,7 @@ const cardShapes: { readonly [K in keyof CardRecord]-?: Shape<CardRecord[K]> } =
   createdAt: moment,
   updatedAt: moment,
   deletedAt: orNull(moment),
+  voidedAt: orNull(moment),
   batchId: orNull(text),
   campaignId: orNull(text),
   automationId: orNull(text),

@@ -343,7 +343,7 @@ describe('what is no snapshot', () => {
       (s) => cell(s, 'balance', 'x'),
       'records, cards, #1, balance: a whole number belongs here, not "x".',
     ],
-    ['a row that is too short', (s) => row(s, ['x']), 'records, cards, #1: a row of 33 values belongs here.'],
+    ['a row that is too short', (s) => row(s, ['x']), 'records, cards, #1: a row of 34 values belongs here.'],
     [
       'other columns',
       (s) => ({ ...s, records: { ...s.records, timeline: { columns: ['a'], rows: [] } } }),

@@ -93,6 +93,7 @@ function cardRecord(described: Card, books: Books, moments: Moments, around: Sur
     createdAt,
     updatedAt,
     deletedAt: described.deleted ? updatedAt : null,
+    voidedAt: status === 'Voided' ? updatedAt : null,
     batchId: described.batchId,
     campaignId: described.campaignId,
     automationId: described.automation === null ? null : (around.automationIds.get(described.automation) ?? null),

@@ -2114,7 +2114,7 @@ export interface components {
             readonly moments: readonly components["schemas"]["Moment"][];
             /** @description What time itself changed. */
             readonly passed: {
-                /** @description Requests that count toward the rate limit. */
+                /** @description Requests that count toward the rate limit; where each key or address has a window of its own, in the fullest one. */
                 readonly requestsInWindow: {
                     /** @description When the clock was advanced. */
                     readonly before: number;
@@ -2598,10 +2598,10 @@ export interface components {
             /** @description Its topic. */
             readonly topic: string;
             /**
-             * @description Waiting until the receiver has answered.
+             * @description Waiting until the receiver has answered; unanswered when only an answer would have told, so that the next delivery is tried.
              * @enum {string}
              */
-            readonly verdict: "waiting" | "passed" | "failed";
+            readonly verdict: "waiting" | "passed" | "failed" | "unanswered";
             /** @description What the receiver did, and what to do instead where it was wrong. */
             readonly sentence: string;
         };

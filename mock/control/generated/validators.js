@@ -1564,7 +1564,7 @@ evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.d
 "unusual-bytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate152.errors=vErrors,errors===0):(validate152.errors=[{instancePath,
 schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema86.enum},message:"must be equal to one of the allowed values"}],!1)}validate152.evaluated={dynamicProps:!1,
 dynamicItems:!1};var schema87={type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","verdict","sentence"],properties:{requestId:{type:"\
-string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{type:"string"}}};function validate154(data,{
+string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed","unanswered"],type:"string"},sentence:{type:"string"}}};function validate154(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0=
@@ -1578,22 +1578,22 @@ errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=erro
 if(valid0){if(data.topic!==void 0){let _errs6=errors;if(typeof data.topic!="string")return validate154.errors=[{instancePath:instancePath+"/topic",schemaPath:"#\
 /properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==
 void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate154.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties\
-/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate154.
-errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema87.properties.verdict.enum},message:"\
-must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.
-sentence!="string")return validate154.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate154.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
-e",params:{type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,errors===0}validate154.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.drill===void 0&&(missing0="drill")||data.topic===void 0&&(missing0="topic")||data.webhookId===void 0&&
-(missing0="webhookId")||data.next===void 0&&(missing0="next")||data.milliseconds===void 0&&(missing0="milliseconds")||data.left===void 0&&(missing0="left")||data.
-verdict===void 0&&(missing0="verdict")||data.deliveries===void 0&&(missing0="deliveries"))return validate151.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema85.
-properties,key0)){return validate151.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate151.errors=
-[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.drill!==void 0){let _errs4=errors;validate152(data.drill,{instancePath:instancePath+"/drill",parentData:data,parentDataProperty:"\
+/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"||data3==="unanswer\
+ed"))return validate154.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema87.properties.
+verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;
+if(typeof data.sentence!="string")return validate154.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate154.errors=[{instancePath,schemaPath:"#/typ\
+e",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,errors===0}validate154.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.drill===void 0&&(missing0="drill")||data.topic===void 0&&(missing0="topic")||data.webhookId===
+void 0&&(missing0="webhookId")||data.next===void 0&&(missing0="next")||data.milliseconds===void 0&&(missing0="milliseconds")||data.left===void 0&&(missing0="lef\
+t")||data.verdict===void 0&&(missing0="verdict")||data.deliveries===void 0&&(missing0="deliveries"))return validate151.errors=[{instancePath,schemaPath:"#/requi\
+red",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.
+call(schema85.properties,key0)){return validate151.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate151.
+errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let _errs4=errors;validate152(data.drill,{instancePath:instancePath+"/drill",parentData:data,parentDataProperty:"\
 drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate152.errors:vErrors.concat(validate152.errors),errors=vErrors.length);var valid0=_errs4===errors}else
 var valid0=!0;if(valid0){if(data.topic!==void 0){let data2=data.topic,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate151.errors=[{instancePath:instancePath+
 "/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema85.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs5===
@@ -1634,13 +1634,13 @@ errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=erro
 if(valid0){if(data.topic!==void 0){let _errs6=errors;if(typeof data.topic!="string")return validate157.errors=[{instancePath:instancePath+"/topic",schemaPath:"#\
 /properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==
 void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate157.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties\
-/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate157.
-errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema87.properties.verdict.enum},message:"\
-must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.
-sentence!="string")return validate157.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate157.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
-e",params:{type:"object"},message:"must be object"}],!1;return validate157.errors=vErrors,errors===0}validate157.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_NewDrill=validate158;function validate158(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate158.evaluated;
+/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"||data3==="unanswer\
+ed"))return validate157.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema87.properties.
+verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;
+if(typeof data.sentence!="string")return validate157.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate157.errors=[{instancePath,schemaPath:"#/typ\
+e",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate157.errors=vErrors,errors===0}validate157.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_NewDrill=validate158;function validate158(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate158.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.drill===void 0&&(missing0="drill"))return validate158.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="drill"||key0==="topic"||key0==="webhookId"||key0===
