@@ -5,9 +5,10 @@ import type { Contract } from './contract.ts';
 import { expiryNoticed } from './domain/expiry.ts';
 import { Agenda } from './due.ts';
 import type { Cause } from './effects/cause.ts';
-import type { Deliveries } from './effects/deliveries.ts';
-import type { Effects } from './effects/effects.ts';
-import type { Outbox } from './effects/outbox.ts';
+import { Deliveries, type Delivery } from './effects/deliveries.ts';
+import { Effects } from './effects/effects.ts';
+import { Outbox } from './effects/outbox.ts';
+import type { Post } from './effects/post.ts';
 import type { Drills } from './faults/drills.ts';
 import type { Faults } from './faults/faults.ts';
 import { freeCode } from './free-code.ts';
@@ -38,6 +39,14 @@ export interface FormerPlan {
   readonly until: number;
 }
 
+/** What an account knows of the sandbox around it. */
+export interface Surroundings {
+  readonly post: Post;
+  /** Told of each delivery that has come to its end. */
+  readonly delivered: (delivery: Delivery) => void;
+  readonly defect: (error: unknown) => void;
+}
+
 /** An account of the service and all that belongs to it; nothing here is shared with another account. */
 export class Account {
   readonly state = new State();
@@ -63,12 +72,11 @@ export class Account {
   readonly journal = new Journal();
   /** Told of everything that changes, all changes of a decision at once, as soon as they are made: where keeping or copying them plugs in. It keeps nothing by itself. */
   replicate: (changes: readonly Change[], cause: Cause) => void = () => {};
-  /** Wired by the sandbox, which knows how things leave. */
-  declare effects: Effects;
-  declare outbox: Outbox;
-  declare deliveries: Deliveries;
+  readonly outbox: Outbox;
+  readonly deliveries: Deliveries;
+  readonly effects: Effects;
   /** Told of a defect of ours. */
-  declare defect: (sentence: string) => void;
+  readonly defect: (error: unknown) => void;
 
   /** When it ends by itself, in real time (milliseconds since 1970); null when it does not. */
   goneAt: number | null = null;
@@ -95,6 +103,7 @@ export class Account {
       readonly dialect: Dialect;
       readonly plainHttpHosts: readonly string[];
     },
+    { post, delivered, defect }: Surroundings,
   ) {
     this.id = id;
     this.settings = settings;
@@ -108,6 +117,11 @@ export class Account {
     this.readings = readings;
     this.ownRows = ownRows;
     this.writer = new Writer(contract, readings, mannerOf(readings).form, this.state);
+    this.defect = defect;
+    this.outbox = new Outbox(this);
+    this.deliveries = new Deliveries(this, post, delivered, defect);
+    this.effects = new Effects(this, defect);
+    this.effects.watch((happened) => this.journal.happened(happened));
   }
 
   /** From here on the account speaks this contract, which comes of these readings and rows. */

@@ -1,4 +1,4 @@
-/** A request and an answer of the service as plain records; only http.ts and fetch know the library's own. */
+/** A request to either door and its answer, as plain records; only http.ts and fetch.ts know those of the library. */
 export interface ServiceRequest {
   readonly method: string;
   /** Path with query, as received. */

@@ -2,7 +2,7 @@ import { clauseValues } from '../openapi/generated/clauses.ts';
 import { DEFAULT_PORT, type Environment, fromEnvironment, parseFlags, twin, UsageError } from './command-line.ts';
 import type { LogFormat } from './log.ts';
 import { isHost } from './loopback.ts';
-import { HIGHEST_RATE_LIMIT, type MockOptions } from './options.ts';
+import { type MockOptions, ranges } from './options.ts';
 
 /** The command's settings, from flags and their twins in the environment; a flag wins. */
 export interface Flags extends Omit<MockOptions, 'listen'> {
@@ -52,11 +52,11 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cann
 /** @throws UsageError */
 export function readFlags(argv: readonly string[], env: Environment): Flags {
   const { text, whole, oneOf, set, asked, hosts } = readersOf(parsed(argv), env);
-  const controlPort = whole('control-port', 0, 65_535);
+  const controlPort = whole('control-port', ranges.controlPort);
   const control = !set('no-control');
   if (controlPort !== undefined && !control)
     throw new UsageError('--no-control closes the door that --control-port is for; leave one of the two out.');
-  const port = whole('port', 0, 65_535) ?? DEFAULT_PORT;
+  const port = whole('port', ranges.port) ?? DEFAULT_PORT;
   if (port !== 0 && port === controlPort)
     throw new UsageError(`--port and --control-port are both ${port}; give the control door another, or 0 for any free one.`);
   return {
@@ -65,8 +65,8 @@ export function readFlags(argv: readonly string[], env: Environment): Flags {
     world: text('world'),
     facts: text('facts'),
     vary: set('vary'),
-    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', 1, HIGHEST_RATE_LIMIT, ' or off'),
-    seed: whole('seed', 0, 2 ** 31 - 1),
+    rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', ranges.rateLimit, ' or off'),
+    seed: whole('seed', ranges.seed),
     state: text('state'),
     controlToken: text('control-token'),
     controlPort,
@@ -90,7 +90,7 @@ function readersOf(given: ReturnType<typeof parsed>, env: Environment) {
     return text === undefined ? undefined : { text, name: twin(flag) };
   };
   const text = (flag: string) => value(flag)?.text;
-  const whole = (flag: string, from: number, to: number, or = '') => {
+  const whole = (flag: string, [from, to]: readonly [number, number], or = '') => {
     const found = value(flag);
     if (!found) return undefined;
     const number = /^\d+$/.test(found.text) ? Number(found.text) : Number.NaN;

@@ -174,7 +174,7 @@ test('a mock without a socket that was closed answers no more', async () => {
 test('a mock that was closed listens no more, and can be closed again', async () => {
   const mock = await startMock();
   await mock.close();
-  await expect(fetch(`${mock.url}/__mock/health`)).rejects.toThrow();
+  await expect(fetch(`${mock.url}/__mock/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   await mock.close();
 });
 

@@ -5,6 +5,11 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+/** Whether webhooks may have a host without TLS: where nothing leaves this machine, and hosts that were allowed by name. */
+export function mayBePlain(host: string, allowed: readonly string[]): boolean {
+  return isLoopback(host) || allowed.includes(host);
+}
+
 /** Whether a text is a host name or address as a URL has it, without scheme and port. */
 export function isHost(text: string): boolean {
   return /^[a-z\d](?:[a-z\d._-]*[a-z\d])?$/i.test(text) || /^\[[\da-f:.]+\]$/i.test(text);

@@ -2,7 +2,7 @@ import { type Environment, type Io, UsageError } from './command-line.ts';
 import { type Flags, help, readFlags } from './flags.ts';
 import { logTo, silent } from './log.ts';
 import type { Mock } from './mock.ts';
-import { start as startMock } from './start.ts';
+import { start } from './start.ts';
 import { UnusableInput } from './unusable-input.ts';
 import { version } from './version.ts';
 import { Clock } from './world.ts';
@@ -13,7 +13,7 @@ export async function main(argv: readonly string[], env: Environment, { stdout, 
     const flags = readFlags(argv, env);
     if (flags.help) return said(stdout, help);
     if (flags.version) return said(stdout, `${version}\n`);
-    const mock = await start(flags, stderr);
+    const mock = await startWith(flags, stderr);
     stdout.write(greeting(mock));
     await stopped();
     await mock.close();
@@ -28,7 +28,7 @@ export async function main(argv: readonly string[], env: Environment, { stdout, 
   }
 }
 
-async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
+async function startWith(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
   const machine = new Clock();
   const { quiet, logFormat, help: _help, version: _version, ...options } = flags;
   const log = quiet
@@ -39,7 +39,7 @@ async function start(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
         () => machine.now(),
       );
   try {
-    return await startMock(options, log);
+    return await start(options, log);
   } catch (error) {
     throw listenProblem(error, flags) ?? error;
   }

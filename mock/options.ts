@@ -2,8 +2,13 @@ import type { FactsFile } from './facts/facts-file.ts';
 import { isHost } from './loopback.ts';
 import type { WorldFile } from './world-file/description.ts';
 
-/** Nobody tests with more requests per minute than this. */
-export const HIGHEST_RATE_LIMIT = 1_000_000;
+/** The least and the most that may be meant, also by the flags of these names. Nobody tests with more requests per minute. */
+export const ranges = {
+  port: [0, 65_535],
+  controlPort: [0, 65_535],
+  seed: [0, 2 ** 31 - 1],
+  rateLimit: [1, 1_000_000],
+} as const;
 
 /** How a mock is started. */
 export interface MockOptions {
@@ -67,14 +72,8 @@ export function mustBeUsable(options: MockOptions): void {
     throw new TypeError('control is false, which closes the door that controlPort is for; leave one of the two out.');
   if (options.controlPort !== undefined && options.listen === false)
     throw new TypeError('listen is false, so there is no controlPort; leave one of the two out.');
-  const { port, controlPort, seed } = options;
-  for (const [name, value, to] of [
-    ['port', port, 65_535],
-    ['controlPort', controlPort, 65_535],
-    ['seed', seed, 2 ** 31 - 1],
-  ] as const)
-    if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= to))
-      throw new TypeError(`${name} is a whole number from 0 to ${to}, not ${JSON.stringify(value)}.`);
+  const { port, controlPort } = options;
+  for (const name of ['port', 'controlPort', 'seed'] as const) mustBeWithin(name, options[name]);
   if (port !== undefined && options.listen === false)
     throw new TypeError('listen is false, so there is no port; leave one of the two out.');
   if (port !== undefined && port !== 0 && port === controlPort)
@@ -85,7 +84,11 @@ export function mustBeUsable(options: MockOptions): void {
     throw new TypeError(
       `allowHttpWebhooks is a list of host names without scheme and port, not ${JSON.stringify(wrong ?? allowHttpWebhooks)}.`,
     );
-  if (rateLimit === undefined || rateLimit === 'off') return;
-  if (Number.isInteger(rateLimit) && rateLimit > 0 && rateLimit <= HIGHEST_RATE_LIMIT) return;
-  throw new TypeError(`rateLimit is a whole number from 1 to ${HIGHEST_RATE_LIMIT}, or 'off', not ${JSON.stringify(rateLimit)}.`);
+  if (rateLimit !== 'off') mustBeWithin('rateLimit', rateLimit, ", or 'off'");
+}
+
+function mustBeWithin(name: keyof typeof ranges, value: number | undefined, or = ''): void {
+  const [from, to] = ranges[name];
+  if (value === undefined || (Number.isInteger(value) && value >= from && value <= to)) return;
+  throw new TypeError(`${name} is a whole number from ${from} to ${to}${or}, not ${JSON.stringify(value)}.`);
 }

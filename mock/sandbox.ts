@@ -3,9 +3,6 @@ import contractDocument from '../openapi/generated/contract.json' with { type: '
 import { Account, type ApiKey } from './account.ts';
 import type { Handled, Service } from './asked.ts';
 import { Contract, type ContractDocument } from './contract.ts';
-import { Deliveries } from './effects/deliveries.ts';
-import { Effects } from './effects/effects.ts';
-import { Outbox } from './effects/outbox.ts';
 import { HttpPoster } from './effects/post.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { spoilt } from './faults/spoil.ts';
@@ -122,6 +119,11 @@ export class Sandbox implements Service {
   /** To those whose account is not known, and by accounts that are made from now on. */
   speak(dialect: Dialect): void {
     this.dialect = dialect;
+  }
+
+  /** Hosts besides those of this machine that webhooks may reach without TLS. */
+  get plainHttpHosts(): readonly string[] {
+    return this.#options.plainHttpHosts ?? [];
   }
 
   handle(request: ServiceRequest): Handled {
@@ -340,19 +342,13 @@ export class Sandbox implements Service {
 
   /** An account that holds nothing yet and that nobody knows. */
   #make({ id, settings, keys, seed, dialect }: Omit<Replacement, 'goneAt' | 'description' | 'fill'>): Account {
-    const { log, plainHttpHosts = [] } = this.#options;
-    const account = new Account(id, settings, keys, { seed, rateLimit: this.#rateLimit, plainHttpHosts, dialect });
-    account.defect = (sentence) => this.defect(sentence);
-    account.outbox = new Outbox(account);
-    account.deliveries = new Deliveries(
-      account,
-      this.#poster.post,
-      (delivery) => log.delivery(id, delivery, this.keyHolders.held),
-      (error) => this.defect(error),
-    );
-    account.effects = new Effects(account, (error) => this.defect(error));
-    account.effects.watch((happened) => account.journal.happened(happened));
-    return account;
+    const { log } = this.#options;
+    const options = { seed, rateLimit: this.#rateLimit, plainHttpHosts: this.plainHttpHosts, dialect };
+    return new Account(id, settings, keys, options, {
+      post: this.#poster.post,
+      delivered: (delivery) => log.delivery(id, delivery, this.keyHolders.held),
+      defect: (error) => this.defect(error),
+    });
   }
 
   /** From here on it is known by its id and its keys, and wakes by itself. */

@@ -56,5 +56,5 @@ test('a state that cannot be used ends the start, and nothing is listened to', a
   writeFileSync(state, '{"no":"state"}');
   const port = await freePort();
   await expect(startMock({ state, port })).rejects.toThrow(/state\.json/);
-  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });

@@ -1,3 +1,4 @@
+import { defaultReadings } from '../openapi/generated/clauses.ts';
 import type { Account } from './account.ts';
 import { refusedTo } from './admit.ts';
 import { partsOf } from './api/account.ts';
@@ -14,7 +15,9 @@ import { type Dialect, differing } from './wire/dialects.ts';
 import { freshSeed } from './world.ts';
 import type { World, WorldFile } from './world-file/description.ts';
 import { defaultWorld } from './world-file/generated/default-world.ts';
+import { plainWebhooks } from './world-file/plain-webhooks.ts';
 import { withSampleCards } from './world-file/samples.ts';
+import { WorldFileError } from './world-file/world-file-error.ts';
 
 /** Starts a mock that tells `log` what it does. Rejects as startMock does, and nothing is left running then. */
 export async function start(options: MockOptions, log: Log): Promise<Mock> {
@@ -95,14 +98,26 @@ function usableKey(account: Account | undefined): string | null {
 
 async function sandboxFrom(options: MockOptions, log: Log): Promise<Sandbox> {
   const { seed = freshSeed(), rateLimit, facts, vary, allowHttpWebhooks = [] } = options;
+  const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
+  const dialect = facts === undefined && !vary ? undefined : await dialectFrom(options, seed);
+  const world = await worldFrom(options.world, seed);
+  mustBeReached(world, { plainHttpHosts, readings: dialect?.readings ?? defaultReadings });
   return new Sandbox({
-    world: await worldFrom(options.world, seed),
+    world,
     seed,
     log,
-    plainHttpHosts: allowHttpWebhooks.map((host) => host.toLowerCase()),
-    ...(facts === undefined && !vary ? {} : { dialect: await dialectFrom(options, seed) }),
+    plainHttpHosts,
+    ...(dialect ? { dialect } : {}),
     ...(rateLimit === undefined ? {} : { rateLimit: rateLimit === 'off' ? null : rateLimit }),
   });
+}
+
+/** Throws WorldFileError where deliveries to a webhook of the world could never leave. */
+function mustBeReached({ accounts }: World, where: Parameters<typeof plainWebhooks>[1]): void {
+  const problems = accounts.flatMap((account) =>
+    plainWebhooks(account, where).map(({ sentence }) => `The account ${account.id}: ${sentence}`),
+  );
+  if (problems.length > 0) throw new WorldFileError(problems);
 }
 
 /** Loaded here, so that nothing has to be loaded at the end. */

@@ -36,8 +36,8 @@ class Holding implements Placed {
 }
 
 /**
- * The state of one account and its indexes, each named by its key. `apply` is the only way to change it and cannot fail. It knows of no other
- * account (authentication.lists-own-records-only, gift-card.create.code-free-on-other-account, idempotency.create.checked-per-account,
+ * The state of one account and its indexes, each named by its key. `apply` changes it, and cannot fail on what was decided from it; `restore` fills an
+ * empty one. It knows of no other account (authentication.lists-own-records-only, gift-card.create.code-free-on-other-account, idempotency.create.checked-per-account,
  * idempotency.adjustment.checked-per-account).
  */
 export class State implements View {

@@ -7,6 +7,7 @@ import { didYouMean } from '../world-file/closest.ts';
 import type { Account as AccountDescription } from '../world-file/description.ts';
 import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';
+import { plainWebhooks } from '../world-file/plain-webhooks.ts';
 import { withSampleCards } from '../world-file/samples.ts';
 import { describe } from './account-views.ts';
 import { ControlError } from './control-error.ts';
@@ -57,11 +58,12 @@ export function cardOf({ id: account, state }: Account, card: string): CardRecor
 export async function addAccount(sandbox: Sandbox, given: object | undefined, ttl?: string) {
   const { resets } = sandbox;
   const lifetime = ttl === undefined ? undefined : lifetimeOf(ttl);
-  const id = sandbox.nextId();
   const isLikeDefault = given === undefined || Object.keys(given).length === 0;
   const description = isLikeDefault
-    ? { ...firstOfDefault(), id, keys: [keyFor(id)] }
-    : (await import('../world-file/read.ts')).accountOf(given, id);
+    ? likeDefault(sandbox.nextId())
+    : (await import('../world-file/read.ts')).accountOf(given, () => sandbox.nextId());
+  const [plain] = plainWebhooks(description, sandbox);
+  if (plain) throw new ControlError(400, plain.sentence);
   mustBeWelcome(sandbox, description);
   const whole = await withSampleCards(description, sandbox.seed);
   mustBeWelcome(sandbox, description); // Another request may have made it meanwhile.
@@ -85,8 +87,9 @@ function mustBeWelcome(sandbox: Sandbox, description: AccountDescription): void 
   if (objection !== undefined) throw new ControlError(409, objection);
 }
 
-function firstOfDefault() {
+/** The first of the default world, under an id and a key of its own. */
+function likeDefault(id: string): AccountDescription {
   const [first] = defaultWorld.accounts;
   if (!first) throw new Error('The default world has no account.');
-  return first;
+  return { ...first, id, keys: [keyFor(id)] };
 }

@@ -1,7 +1,6 @@
 import type { Account } from '../account.ts';
 import * as decisions from '../domain/channels.ts';
-import { isLeftOut } from '../effects/channels.ts';
-import { listingOf } from '../listing.ts';
+import { broughtTo, isLeftOut } from '../effects/channels.ts';
 import { toAmount } from '../money.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
 import type { Channel } from '../settings.ts';
@@ -103,10 +102,6 @@ export function retry(account: Account, channel: Channel, card: CardRecord) {
     if (current.deletedAt !== null) return { no: `The card ${current.code} was deleted.` };
     return { reply: true, changes: [{ table: 'listings', put: broughtTo(account, channel, current) }], effects: [] };
   });
-}
-
-function broughtTo({ state, chance }: Account, channel: Channel, card: CardRecord): ListingRecord {
-  return listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance);
 }
 
 function actIn(

@@ -38,7 +38,8 @@ test.each([
 test('beyond this machine the token is asked for, under whatever name', () => {
   expect(objection(asked({ host: 'mock:8460' }), open)?.status).toBe(401);
   expect(objection(asked({ host: '127.0.0.1:8460' }), open)?.status).toBe(401);
-  expect(objection(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-2' }), open)?.status).toBe(401);
+  for (const guess of ['token-2', 'token-11', 'töken-1', ''])
+    expect(objection(asked({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.status).toBe(401);
   expect(objection(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
 });
 
@@ -49,6 +50,8 @@ test('whether the sandbox is well may be asked without the token, but not by a p
     target: '/__mock/health',
   });
   expect(objection(health({}), open)).toBeUndefined();
+  expect(objection({ ...health({}), target: '/__mock/health?at=now' }, open)).toBeUndefined();
+  expect(objection({ ...health({}), target: '/__mock/healthy' }, open)?.status).toBe(401);
   expect(objection(health({ origin: 'https://page.example' }), open)?.status).toBe(403);
   expect(objection({ ...health({}), target: '/__mock/accounts' }, open)?.status).toBe(401);
 });

@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '../exchange.ts';
 import { isLoopback } from '../loopback.ts';
+import { isSecret } from './same-secret.ts';
 
 /** Who may use the control door. */
 export interface Guard {
@@ -20,7 +21,7 @@ const HEALTH = '/__mock/health';
 export function objection({ headers, target }: ServiceRequest, guard: Guard): Objection | undefined {
   const host = headers.host;
   // Whoever runs a container asks whether it is well, and has no token.
-  if (guard.token !== undefined && headers['x-sandbox-token'] !== guard.token && target !== HEALTH) {
+  if (guard.token !== undefined && !isSecret(headers['x-sandbox-token'], guard.token) && target.split('?', 1)[0] !== HEALTH) {
     const sentence =
       'The sandbox listens to more than this machine, so its control door asks for the token that it printed, in x-sandbox-token.';
     return { status: 401, sentence };

@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.ts';
+import { mayBePlain } from '../loopback.ts';
 import type { Context, Outcome } from '../outcome.ts';
 import type { WebhookRecord } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -29,7 +29,7 @@ export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRec
 /** webhook.create.other-schemes: https, and http only where nothing leaves this machine, or to a host that was allowed by name. */
 function isAcceptable({ protocol, hostname }: URL, { readings, plainHttpHosts }: Context): boolean {
   if (readings['webhook.create.other-schemes'] === 'accepted') return true;
-  return protocol === 'https:' || (protocol === 'http:' && (isLoopback(hostname) || plainHttpHosts.includes(hostname)));
+  return protocol === 'https:' || (protocol === 'http:' && mayBePlain(hostname, plainHttpHosts));
 }
 
 function disabledWith(url: string | null, { state }: Context): WebhookRecord | undefined {

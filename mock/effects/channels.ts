@@ -3,6 +3,7 @@ import type { Change } from '../change.ts';
 import { listingOf } from '../listing.ts';
 import type { Effect, EmailKind } from '../outcome.ts';
 import type { CardRecord, ListingRecord } from '../records.ts';
+import type { Channel } from '../settings.ts';
 import type { Cause } from './cause.ts';
 
 /**
@@ -13,18 +14,21 @@ import type { Cause } from './cause.ts';
  * a channel stays there and drifts until then (channels.own-changes-drift).
  */
 export function push(card: CardRecord, account: Account, cause: Cause): readonly ListingRecord[] {
-  const { state, chance, settings } = account;
+  const { state, settings } = account;
   // What was never added is not changed there either.
   const channels = isLeftOut(card, account)
     ? settings.channels.filter(({ id }) => state.listing(id, card.id))
     : settings.channels;
   // Whatever was changed inside the channel alone is overwritten (channels.own-changes-not-picked-up, adjustment.corrects-channel-drift).
-  const listings = channels.map((channel) =>
-    listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance),
-  );
+  const listings = channels.map((channel) => broughtTo(account, channel, card));
   const changes = listings.map((put): Change => ({ table: 'listings', put }));
   if (changes.length > 0) account.apply(changes, cause);
   return listings;
+}
+
+/** The card as a channel has it once it was brought there; it keeps the ID that it has there. */
+export function broughtTo({ state, chance }: Account, channel: Channel, card: CardRecord): ListingRecord {
+  return listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance);
 }
 
 /** channels.automation-cards */

@@ -9,7 +9,7 @@ import type { Cause } from './cause.ts';
 import { Courier, drop, type HeldBack, type Origin } from './courier.ts';
 import { type Attempt, type Delivery, lengthOf } from './delivery.ts';
 import { letterOf } from './letter.ts';
-import { Lines } from './lines.ts';
+import { Lines, MOST_WAITING } from './lines.ts';
 import { payload } from './payload.ts';
 import type { Post, Posted } from './post.ts';
 import { type Waited, Waits } from './waits.ts';
@@ -58,16 +58,20 @@ export class Deliveries {
   readonly #waiters: (() => void)[] = [];
   #stopped = false;
 
+  /** Told of each that has come to its end. */
+  readonly #ended: (delivery: Delivery) => void;
+
   /** `told` hears of each that has come to its end. */
   constructor(account: Account, post: Post, told: (delivery: Delivery) => void, defect: (error: unknown) => void) {
     this.#account = account;
     this.#defect = defect;
+    this.#ended = (delivery) => {
+      told(delivery);
+      this.#waits.tell(delivery);
+    };
     this.#courier = new Courier(account, post, {
       attempted: (delivery) => this.#deliveries.grown(delivery),
-      ended: (delivery) => {
-        told(delivery);
-        this.#waits.tell(delivery);
-      },
+      ended: this.#ended,
     });
   }
 
@@ -265,10 +269,28 @@ export class Deliveries {
     this.#wake();
   }
 
-  /** Each webhook has its own line, so a slow receiver holds up nobody else (delivery.order); in any order, each delivery that no drill has put in order has. */
+  /** It never sets out, since too many wait already. */
+  giveUp(delivery: Delivery, what: string): void {
+    const held = this.#overtaking.get(delivery);
+    if (held) this.#account.drills?.missed(held.exercise, held.delivery);
+    this.#overtaking.delete(delivery);
+    this.#origins.delete(delivery);
+    drop(delivery, `${MOST_WAITING} deliveries of the account ${what} already`);
+    this.#ended(delivery);
+  }
+
+  /**
+   * Each webhook has its own line, so a slow receiver holds up nobody else (delivery.order); in any order, those that no drill has put in order
+   * are in one line, several abreast.
+   */
   #line(delivery: Delivery): void {
+    if (this.#lines.isFull) {
+      this.giveUp(delivery, 'wait for their receivers');
+      return;
+    }
     const inAnyOrder = this.#account.readings['delivery.order'] === 'any' && !this.#overtaking.has(delivery);
-    this.#lines.add(inAnyOrder ? delivery.requestId : delivery.webhookId, delivery);
+    if (inAnyOrder) this.#lines.add(ANY, delivery, MOST_ABREAST);
+    else this.#lines.add(delivery.webhookId, delivery);
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -287,6 +309,10 @@ export class Deliveries {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 }
+
+/** The line of those that go in any order, which no webhook has for an id; so many of them have a connection at the same time. */
+const ANY = '';
+const MOST_ABREAST = 32;
 
 const UNDER_WAY = { unknown: 'it was under way when the snapshot was taken' };
 

@@ -9,6 +9,7 @@ import { alarm } from '../world.ts';
 import type { Cause } from './cause.ts';
 import { isHeldBack, push } from './channels.ts';
 import type { Delivery, DeliveryReference } from './deliveries.ts';
+import { MOST_WAITING } from './lines.ts';
 import type { Email } from './outbox.ts';
 import { type Waited, Waits } from './waits.ts';
 
@@ -60,7 +61,7 @@ export class Effects {
   #alarmFor: number | undefined;
   #stopped = false;
   readonly #watchers = new Set<(happened: Happened) => void>();
-  /** What was missed without a subscription and goes out with the next one (delivery.missed-while-unsubscribed). */
+  /** What was missed without a subscription and goes out with the next one (delivery.missed-while-unsubscribed); what is more is dropped, and says so. */
   #missed: Delivery[] = [];
   readonly #suppressed = new Bounded<Suppressed>(10_000, ({ why }) => why.length);
   readonly #suppressedWaits = new Waits<Suppressed>();
@@ -202,7 +203,8 @@ export class Effects {
         for (const delivery of deliveries.form(effect.topic, effect.card, cause)) {
           this.#tell({ kind: 'delivery', cause, delivery });
           if (settings.subscriptionActive) this.#waiting.push({ kind: 'dispatch', delivery });
-          else this.#missed.push(delivery);
+          else if (this.#missed.length < MOST_WAITING) this.#missed.push(delivery);
+          else deliveries.giveUp(delivery, 'wait for a subscription');
         }
       }
     }

@@ -1,10 +1,18 @@
 import type { Delivery } from './delivery.ts';
 
-/** What waits to be delivered, each in its line: one after the other within it, while nobody waits for another line. */
+/** In all lines together so many may wait: a receiver that hangs must not fill the memory. */
+export const MOST_WAITING = 10_000;
+
+interface Line {
+  readonly waiting: Delivery[];
+  readonly underWay: Set<Delivery>;
+}
+
+/** What waits to be delivered, each in its line: in turn within it, while nobody waits for another line. */
 export class Lines {
-  /** By name: the one that is under way, and behind it those that wait. */
-  readonly #lines = new Map<string, Delivery[]>();
-  /** All that are in some line. */
+  /** By name. */
+  readonly #lines = new Map<string, Line>();
+  /** All that are in some line, or under way from it. */
   readonly #inLine = new Set<Delivery>();
   readonly #going = new Set<Promise<unknown>>();
   readonly #deliver: (delivery: Delivery) => Promise<void>;
@@ -21,11 +29,17 @@ export class Lines {
     return this.#inLine.has(delivery);
   }
 
-  add(name: string, delivery: Delivery): void {
+  get isFull(): boolean {
+    return this.#inLine.size >= MOST_WAITING;
+  }
+
+  /** Of a line, `abreast` are under way at the same time. */
+  add(name: string, delivery: Delivery, abreast = 1): void {
     this.#inLine.add(delivery);
-    const line = this.#lines.get(name);
-    if (line) line.push(delivery);
-    else void this.follow(this.#run(name, [delivery]));
+    const line = this.#lines.get(name) ?? { waiting: [], underWay: new Set() };
+    this.#lines.set(name, line);
+    line.waiting.push(delivery);
+    if (line.underWay.size < abreast) void this.follow(this.#run(name, line));
   }
 
   /** Counts something else as under way until it has come to its end. */
@@ -41,22 +55,22 @@ export class Lines {
   }
 
   underWay(): Set<Delivery> {
-    return new Set(Array.from(this.#lines.values(), ([first]) => first as Delivery));
+    return new Set(Array.from(this.#lines.values(), ({ underWay }) => [...underWay]).flat());
   }
 
   /** One line after the other. */
   waiting(): Delivery[] {
-    return Array.from(this.#lines.values(), ([, ...behind]) => behind).flat();
+    return Array.from(this.#lines.values(), ({ waiting }) => waiting).flat();
   }
 
-  async #run(name: string, line: Delivery[]): Promise<void> {
-    this.#lines.set(name, line);
-    for (let delivery = line[0]; delivery; delivery = line[0]) {
+  async #run(name: string, line: Line): Promise<void> {
+    for (let delivery = line.waiting.shift(); delivery; delivery = line.waiting.shift()) {
+      line.underWay.add(delivery);
       await this.#deliver(delivery);
-      line.shift();
+      line.underWay.delete(delivery);
       this.#inLine.delete(delivery);
       this.#left();
     }
-    this.#lines.delete(name);
+    if (line.underWay.size === 0) this.#lines.delete(name);
   }
 }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import { isLoopback } from '../loopback.ts';
+import { mayBePlain } from '../loopback.ts';
+import { questions } from '../wire/dialects.ts';
 
 /** What a receiver answered: its status, those of its headers that say something, and the beginning of its body. */
 export interface ReceiverAnswer {
@@ -34,8 +35,8 @@ interface Undici {
 }
 
 const PATIENCE: Patience = { seconds: clauseValues['delivery.time-out'], followsRedirects: false };
-/** No reading of delivery.time-out has more. */
-const LONGEST_CONNECT = 30_000;
+/** In milliseconds; no reading has more. */
+const LONGEST_CONNECT = 1000 * Math.max(...Object.keys(questions['delivery.time-out']?.readings ?? {}).map(Number));
 const MOST_REDIRECTS = 5;
 /** Of a receiver's body, in bytes, and how long it is waited for, in milliseconds. */
 const KEPT = 2048;
@@ -83,7 +84,7 @@ export class HttpPoster {
       const open = buildConnector({ timeout: LONGEST_CONNECT });
       const connect: typeof open = (options, callback) => {
         const { protocol, hostname } = options;
-        if (protocol === 'https:' || isLoopback(hostname) || this.#plainHttpHosts.includes(hostname)) open(options, callback);
+        if (protocol === 'https:' || mayBePlain(hostname, this.#plainHttpHosts)) open(options, callback);
         else callback(new Error(`nothing is posted to ${hostname} without TLS; name it with --allow-http-webhooks`), null);
       };
       const agent = new Agent({ pipelining: 0, connect });

@@ -15,10 +15,10 @@ export function varied(seed: number, known: Facts = { readings: {}, rows: [] }):
     // Tried in an order of chance; the one that was there before always goes with the others.
     // Each clause has chance of its own, so that what one fact settles leaves the others as they were.
     for (const reading of shuffled(readings, Chance.seeded(seed, clause))) {
-      const with_ = { ...chosen, [clause]: reading } as Readings;
+      const tried = { ...chosen, [clause]: reading } as Readings;
       const changesWire = questions[clause]?.readings?.[reading]?.wire !== undefined;
-      if (changesWire && clashes(with_, known.rows).length > 0) continue;
-      chosen = with_;
+      if (changesWire && clashes(tried, known.rows).length > 0) continue;
+      chosen = tried;
       break;
     }
   }

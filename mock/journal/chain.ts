@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import { decoded } from '../decoded.ts';
 import { hiddenInAddress } from '../hide-in-address.ts';
 import { problems } from '../problems.ts';
 import type { CardRecord } from '../records.ts';
@@ -67,12 +68,4 @@ export function mentions({ id, code }: CardRecord): (exchange: Exchange) => bool
 /** Wanted to change something, and was refused or struck. */
 function isAttempt({ method, refusal, fault }: Exchange): boolean {
   return method !== 'GET' && method !== 'HEAD' && (refusal !== undefined || fault !== undefined);
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
 }

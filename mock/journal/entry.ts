@@ -56,7 +56,7 @@ export interface Happening {
 
 export type Entry = Exchange | Happening;
 
-/** The longest text that is kept whole, in bytes. */
+/** The longest that is kept whole: of a body that was sent in bytes, of any other text in letters. */
 export const LONGEST = 16 * 1024;
 
 /** How many letters an entry holds on to; the object and its short fields are counted by who bounds it. */

@@ -88,7 +88,7 @@ describe('a sandbox with a state file', () => {
     const mock = await startMock({ state });
     mkdirSync(state);
     await expect(mock.close()).rejects.toThrow(/^The state could not be written to .*state\.json: /);
-    await expect(fetch(mock.url)).rejects.toThrow();
+    await expect(fetch(mock.url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'n
 import { dirname, resolve } from 'node:path';
 import type { Sandbox } from '../sandbox.ts';
 import { UnusableInput } from '../unusable-input.ts';
+import { secret } from '../world.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAll, restoreAll } from './sandbox.ts';
 
@@ -48,7 +49,8 @@ export class StateFile {
   /** Writes everything as it is at this moment: the file is whole, before and after. Answers with its size in bytes; throws StateFileError. */
   save(sandbox: Sandbox): number {
     const target = this.#target();
-    const unfinished = `${target}.unfinished`;
+    // Whoever else writes there has another.
+    const unfinished = `${target}.${secret()}.unfinished`;
     const bytes = Buffer.from(JSON.stringify(captureAll(sandbox)));
     try {
       // Keys and webhook tokens are in it.

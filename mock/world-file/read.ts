@@ -43,14 +43,14 @@ export function worldOf(description: unknown, name = 'the world', lineOf: LineOf
   return named;
 }
 
-/** The account that a value describes; `id` is the one it gets when it names none. */
-export function accountOf(description: unknown, id: string, name = 'The account'): Account {
+/** The account that a value describes; `id` is the one it gets when it names none, or says which, asked only where it is needed. */
+export function accountOf(description: unknown, id: string | (() => string), name = 'The account'): Account {
   const account = structuredClone(description) as filled.Account;
   const problems = validateAccount(account)
     ? complaintsAboutAccount(account)
     : sentencesOf(validateAccount.errors ?? [], account, definitions.Account as SchemaNode, findDefinition);
   if (problems.length > 0) throw new WorldFileError(problems.map((problem) => told(problem, account, name, () => undefined)));
-  return withName(account, id);
+  return withName(account, account.id ?? (typeof id === 'string' ? id : id()));
 }
 
 /** One card or automation that a value describes; `around` is as much of its account as it may refer to. */

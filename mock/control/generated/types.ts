@@ -1578,7 +1578,7 @@ export interface components {
             /** @description Regular expression that a whole code must fit to be taken by the channel. */
             readonly acceptsCodes: string;
         };
-        /** @description How much of each list is no longer kept, since memory has an end: 10,000 entries or 16 MiB each. */
+        /** @description How much of each list is no longer kept, since memory has an end: 10,000 entries or 16 MiB each. Deliveries among them may still be waiting for their turn. */
         readonly Dropped: {
             /** @description Emails. */
             readonly outbox: number;

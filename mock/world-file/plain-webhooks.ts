@@ -1,0 +1,17 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
+import { mayBePlain } from '../loopback.ts';
+import type { Account } from './description.ts';
+
+/** The webhooks of a description that no request could register, for want of TLS (webhook.create.other-schemes). */
+export function plainWebhooks(
+  { webhooks }: Account,
+  { plainHttpHosts, readings }: { readonly plainHttpHosts: readonly string[]; readonly readings: Readings },
+): { readonly url: string; readonly sentence: string }[] {
+  if (readings['webhook.create.other-schemes'] === 'accepted') return [];
+  return webhooks.flatMap(({ url }) => {
+    const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
+    if (protocol !== 'http:' || mayBePlain(hostname, plainHttpHosts)) return [];
+    const sentence = `The webhook URL must be an https address: ${url}. Without TLS only this machine is reached, and what --allow-http-webhooks (allowHttpWebhooks) names, such as ${hostname}.`;
+    return [{ url, sentence }];
+  });
+}
