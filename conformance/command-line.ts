@@ -40,6 +40,8 @@ const options = {
   target: { type: 'string' },
   'key-env': { type: 'string' },
   profile: { type: 'string' },
+  'webhook-listen': { type: 'string' },
+  'webhook-url': { type: 'string' },
   level: { type: 'string' },
   skip: { type: 'string', multiple: true },
   rate: { type: 'string' },

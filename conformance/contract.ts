@@ -31,6 +31,20 @@ const written = (document as unknown as { 'x-clauses': Record<ClauseName, Writte
 
 export const shownLevel = ({ level, robustness }: ClauseText): ShownLevel => (robustness ? 'robustness' : level);
 
+interface Property {
+  readonly type?: string | readonly string[];
+}
+const payload = document.components.schemas.WebhookDelivery;
+
+/** What a delivery has in any case, by name, and what it may have. */
+export const payloadNames = {
+  required: payload.required.filter((name) => {
+    const { type } = (payload.properties as Record<string, Property>)[name] ?? {};
+    return !type?.includes('null');
+  }),
+  known: Object.keys(payload.properties),
+};
+
 /** All clauses of the contract, in its order. */
 export const clauseTexts = new Map<ClauseName, ClauseText>(
   Object.entries(written).map(([name, { from, text, question, ...rest }]) => [

@@ -30,6 +30,8 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --target URL        base URL of the service; nothing is assumed. Elsewhere than on this machine only https
   --key-env NAME      environment variable that holds the API key (default GIFTCARD_API_KEY)
   --profile FILE      what else the target offers, as JSON: secondKey, deletedKey, basicKey, voucherCode, …
+  --webhook-listen HOST:PORT   where deliveries are received (default 127.0.0.1 when the target is on this machine)
+  --webhook-url URL   under which address the target reaches that (default: where it listens)
   --level LEVEL       only stated, ambiguous, open or robustness clauses
   --skip GLOB         leave clauses out; may be repeated
   --mode MODE         read-only, safe (usual elsewhere than on this machine) or full (usual on it)

@@ -4,12 +4,13 @@ import type { Waiting } from './client.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
 import { Ledger } from './ledger.ts';
 import { excerpt } from './names.ts';
+import { Receiver } from './receiver.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Why } from './safety/policy.ts';
 import { isRecord } from './safety/sweep.ts';
 import { openSession, type Session } from './session.ts';
-import type { Need, Profile, Target } from './target.ts';
+import { type Need, type Profile, type Target, withReceiver } from './target.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, type Reason, TransportError, Untested, Violation } from './verdict.ts';
 
@@ -49,7 +50,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
-      const why = check ? (missing(check, target) ?? options.leftOut?.get(name)) : beyondReach(name);
+      const why = check ? (missing(check, run.profile) ?? options.leftOut?.get(name)) : beyondReach(name);
       if (!check && !why) {
         unwritten.push(name);
         continue;
@@ -62,6 +63,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   } finally {
     await run.client.settled();
     await run.ledger.sweep(run.client);
+    await run.receiver?.close();
     if (!options.session) await run.client.close();
     await lock?.release();
   }
@@ -100,12 +102,14 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
 }
 
 function startRun({ target, names, client }: Session, file: LedgerFile | undefined): Run {
+  const profile = withReceiver(target);
   return {
     key: target.key,
     client,
     names,
     ledger: new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run))),
-    profile: target.profile,
+    profile,
+    receiver: profile.receiver && new Receiver(profile.receiver),
     shared: new Map(),
   };
 }
@@ -121,12 +125,12 @@ const reasons: Partial<Record<Need, Reason>> = {
 
 /** Those of the clauses that can be tried with what the profile offers. */
 export function makeable(names: readonly ClauseName[], checks: readonly Check[], profile: Profile): ClauseName[] {
-  const able = new Set(checks.filter((check) => !missing(check, { profile })).map(({ name }) => name));
+  const able = new Set(checks.filter((check) => !missing(check, profile)).map(({ name }) => name));
   return names.filter((name) => able.has(name));
 }
 
-function missing(check: Check, target: Pick<Target, 'profile'>): Why | undefined {
-  const need = check.needs.find((each) => target.profile[each] === undefined || target.profile[each] === false);
+function missing(check: Check, profile: Profile): Why | undefined {
+  const need = check.needs.find((each) => profile[each] === undefined || profile[each] === false);
   return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
 }
 

@@ -17,12 +17,15 @@ export function mentions(json: unknown, value: unknown): boolean {
   return leaves(json).some((leaf) => leaf.value === value);
 }
 
-/** The list record that holds the value, whatever wraps the list; undefined when none does. */
-export function recordWith(json: unknown, value: unknown): unknown {
+/** The list records that hold the value, whatever wraps the list. */
+export function recordsWith(json: unknown, value: unknown): unknown[] {
   return arrays(json)
     .flat()
-    .findLast((element) => typeof element === 'object' && mentions(element, value));
+    .filter((element) => typeof element === 'object' && mentions(element, value));
 }
+
+/** The last of them; undefined where there is none. */
+export const recordWith = (json: unknown, value: unknown): unknown => recordsWith(json, value).at(-1);
 
 /** The id of a record: what is called so, or else the only thing whose name ends so. */
 export function idOf(record: unknown): string | number | undefined {

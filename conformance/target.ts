@@ -42,8 +42,8 @@ export interface Profile {
   deletedChannelCard?: { readonly sourceId: string; readonly source: string };
   /** How the target's clock is moved, where it can be. */
   clock?: ClockControl;
-  /** Where the suite receives deliveries, and under which address the target reaches it. */
-  receiver?: { readonly listen: string; readonly url: string };
+  /** Where the suite receives deliveries (HOST:PORT), and under which address the target reaches it; each is 127.0.0.1 where it is not said. */
+  receiver?: { readonly listen?: string; readonly url?: string };
 }
 
 export interface AutomationEvent {
@@ -73,6 +73,12 @@ interface ClockRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+}
+
+/** The profile, and a receiver besides where the target is in this process or on this machine and so reaches what listens here. */
+export function withReceiver({ url, fetch, profile }: Target): Profile {
+  const isNear = fetch !== undefined || isLoopback(new URL(url).hostname);
+  return profile.receiver || !isNear ? profile : { ...profile, receiver: {} };
 }
 
 export type Need = keyof Profile;

@@ -2,6 +2,7 @@ import type { Answer, Ask, Client, Exchange, Outside } from './client.ts';
 import { told } from './expect.ts';
 import type { Ledger } from './ledger.ts';
 import type { Names } from './names.ts';
+import type { Receiver } from './receiver.ts';
 import type { Profile } from './target.ts';
 import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
@@ -12,6 +13,8 @@ export interface Run {
   names: Names;
   ledger: Ledger;
   profile: Profile;
+  /** Where deliveries arrive, if they can. */
+  receiver: Receiver | undefined;
   shared: Map<string, Making>;
 }
 

@@ -1,14 +1,88 @@
-import type { Ask } from '../client.ts';
-import type { Trial } from '../trial.ts';
+import type { Answer, Ask } from '../client.ts';
+import { idOf, leaves, mentions, recordsWith } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
 
 const list: Ask = { method: 'GET', path: '/api/Webhook/List' };
 
+type Entry = ReturnType<Trial['run']['ledger']['openWebhook']>;
+
+export interface WebhookFields {
+  url?: string | null | undefined;
+  description?: string | undefined;
+  requestHeaderVerificationToken?: string | undefined;
+}
+
 /** An address that no name server knows, so that a delivery to it reaches nobody. The ledger has it before it is asked for. */
-export function registration(t: Trial): { ask: Ask; url: string; entry: ReturnType<Trial['run']['ledger']['openWebhook']> } {
+export function registration(t: Trial): { ask: Ask; url: string; entry: Entry } {
   const url = `https://conformance.invalid/${t.run.ledger.fresh()}`;
-  const ask: Ask = { method: 'POST', path: '/api/Webhook/Create', body: { url, description: 'Created by a conformance run' } };
-  return { ask, url, entry: t.run.ledger.openWebhook(url) };
+  return { ask: asking({ url }), url, entry: t.run.ledger.openWebhook(url) };
+}
+
+const asking = (fields: WebhookFields): Ask => ({
+  method: 'POST',
+  path: '/api/Webhook/Create',
+  body: { description: 'Created by a conformance run', ...fields },
+});
+
+/** Asks for a webhook and judges nothing. */
+export async function register(t: Trial, url: string, fields: WebhookFields = {}): Promise<{ answer: Answer; entry: Entry }> {
+  t.stillWanted();
+  const entry = t.run.ledger.openWebhook(url);
+  const { requestHeaderVerificationToken: token } = fields;
+  if (token !== undefined) t.run.names.learn(token, '«token»');
+  const answer = await t.send('register a webhook', asking({ url, ...fields }));
+  t.run.ledger.settle(entry, answer);
+  return { answer, entry };
+}
+
+/**
+ * An address for a webhook that nothing need arrive at: at the receiver where the target takes that, because it may look whether somebody is there,
+ * or else at a host that does not exist.
+ */
+export async function address(t: Trial): Promise<string> {
+  const { receiver, ledger } = t.run;
+  const takesReceiver = await t.shared('whether the target takes a webhook at the receiver', async (shared) => {
+    if (!receiver) return false;
+    const { url } = await receiver.mailbox('first');
+    const { answer } = await register(shared, url);
+    if (answer.status === 200) await removeAll(shared, [url]);
+    return answer.status === 200;
+  });
+  return receiver && takesReceiver ? (await receiver.mailbox('quiet')).url : `https://conformance.invalid/${ledger.fresh()}`;
+}
+
+/** A webhook that stands in the list. Blocked when the target takes none. */
+export async function webhook(t: Trial, fields: WebhookFields = {}): Promise<string> {
+  const url = await address(t);
+  arranged((await register(t, url, fields)).answer, 'registering a webhook');
+  return url;
 }
 
 export const listWebhooks = (t: Trial, key?: string) =>
   t.send('list webhooks', { ...list, ...(key === undefined ? {} : { key }) });
+
+/** What the list holds now. Blocked when it does not answer. */
+export const listed = async (t: Trial): Promise<unknown> => arranged(await listWebhooks(t), 'listing webhooks').json;
+
+/** The IDs by which the webhooks with the URL are deleted, in the order of the list. Untested `fact-missing` where a record shows none. */
+export function idsOf(json: unknown, url: string): (string | number)[] {
+  return recordsWith(json, url).map((record) => {
+    const id = idOf(record);
+    if (id === undefined)
+      throw new Untested('fact-missing', `no ID is found in the record of a webhook: ${JSON.stringify(leaves(record))}`);
+    return id;
+  });
+}
+
+export const deleteWebhook = (t: Trial, id: string | number) =>
+  t.send('delete a webhook', { method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
+
+/** Deletes every webhook at the URLs, as it is listed, so that nothing more is delivered there; what a list does not show any more is gone. */
+export async function removeAll(t: Trial, urls: readonly string[]): Promise<void> {
+  const before = await listed(t);
+  for (const url of urls) for (const id of idsOf(before, url)) await deleteWebhook(t, id);
+  const after = await listed(t);
+  for (const entry of t.run.ledger.webhooks)
+    if (urls.includes(entry.url) && entry.state === 'created' && !mentions(after, entry.url)) t.run.ledger.gone(entry);
+}

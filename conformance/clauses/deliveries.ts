@@ -1,1 +1,180 @@
-export {};
+import { createHmac } from 'node:crypto';
+import { happyArrivals } from '../arrange/arrivals.ts';
+import { otherSuccesses, tokens } from '../arrange/boxes.ts';
+import { season } from '../arrange/season.ts';
+import { clause } from '../clause.ts';
+import { holds, same } from '../expect.ts';
+import type { Arrival, Mailbox } from '../receiver.ts';
+import { Blocked, Untested } from '../verdict.ts';
+
+const needs = ['receiver'] as const;
+const signatureName = 'hmac-signature-sha256';
+
+const signatureOf = (body: string | Buffer, token: string) => createHmac('sha256', token).update(body).digest('base64');
+
+/** How many times each event arrived, by card and topic. */
+function timesOf(arrivals: readonly Arrival[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { payload } of arrivals) {
+    const event = `${payload?.WebhookTopic} of ${payload?.Code}`;
+    times.set(event, (times.get(event) ?? 0) + 1);
+  }
+  return times;
+}
+
+clause('delivery.is-post-of-one-object', { needs }, async (t) => {
+  const { boxes, of } = await season(t);
+  happyArrivals(await season(t));
+  for (const box of [boxes.signed, boxes.twin, boxes.content]) {
+    const { pathname, search } = new URL(box.url);
+    for (const { method, path } of of(box)) {
+      same(method, 'POST', 'method of a delivery');
+      // A proxy before the receiver may have put something in front.
+      holds(`/${path}`.endsWith(pathname.split('/').at(-1) + search), `a delivery to …${pathname}${search}`, `one to ${path}`);
+    }
+    const strange = box.arrivals.filter(({ payload }) => payload === undefined);
+    holds(strange.length === 0, 'one JSON object in each delivery', `${strange[0]?.bytes.toString('utf8').slice(0, 100)}`);
+  }
+});
+
+clause('delivery.no-topic-filter', { needs }, async (t) => {
+  t.notJudged = 'giftcard/reminder and giftcard/expired, which need another hand or the clock';
+  const { boxes, of } = await season(t);
+  const topicsAt = (box: Mailbox) => [...new Set(of(box).map(({ payload }) => String(payload?.WebhookTopic)))].sort();
+  const known = [...new Set([boxes.signed, boxes.twin, boxes.content].flatMap(topicsAt))].sort();
+  if (known.length < 3) throw new Blocked(`only ${known.join(', ') || 'nothing'} was delivered at all`);
+  for (const box of [boxes.signed, boxes.twin, boxes.content])
+    same(topicsAt(box), known, `topics that the webhook "${box.name}" got`);
+});
+
+clause('delivery.one-per-webhook', { needs }, async (t) => {
+  const { boxes, of } = await season(t);
+  const [once, twice] = [timesOf(of(boxes.signed)), timesOf(of(boxes.twin))];
+  if (once.size === 0) throw new Blocked('nothing was delivered to a webhook with a URL of its own');
+  for (const [event, times] of once) {
+    same(twice.get(event) ?? 0, 2 * times, `deliveries to two webhooks of the same URL: ${event}`);
+  }
+  same(timesOf(of(boxes.content)).size, once.size, 'events that another webhook got');
+});
+
+clause('delivery.attempted-once', { needs }, async (t) => {
+  t.notJudged = 'whether it is tried again after the run';
+  const { boxes, of } = await season(t);
+  const failed = [boxes.failing, boxes.relapsing].map((box) => timesOf(of(box)));
+  if (failed.every(({ size }) => size === 0)) throw new Blocked('nothing was delivered to a webhook that fails');
+  const succeeded = timesOf(of(boxes.signed));
+  for (const events of failed)
+    for (const [event, times] of events)
+      holds(times <= (succeeded.get(event) ?? 1), `one attempt of a delivery that failed: ${event}`, `${times}`);
+});
+
+clause('delivery.any-2xx-succeeds', { needs }, async (t) => {
+  const { boxes, of, looks } = await season(t);
+  const [came, last] = [of(boxes.content).length, looks.at(-1)];
+  await t.control('a webhook that answers 500 is disabled', async () =>
+    holds(last?.listed.has(boxes.failing) === false, 'it not listed', 'it listed'),
+  );
+  if (came < otherSuccesses.length)
+    throw new Untested('control-failed', `only ${came} deliveries came to be answered with other 2xx than 200`);
+  holds(
+    last?.listed.has(boxes.content) === true,
+    'a webhook that answers with 2xx still listed',
+    `it not listed after ${came} deliveries`,
+  );
+  same(came, of(boxes.signed).length, 'deliveries to a webhook that answers with other 2xx than 200');
+});
+
+clause('delivery.updated.on-issue', { needs }, async (t) => {
+  const { boxes, of, cards } = await season(t);
+  holds(
+    of(boxes.signed, cards.notified, 'giftcard/updated').length > 0,
+    'giftcard/updated of a card issued with its notification',
+    'none',
+  );
+});
+
+clause('delivery.gifted.on-gift', { needs }, async (t) => {
+  const { boxes, of, cards } = await season(t);
+  holds(of(boxes.signed, cards.gifted, 'giftcard/gifted').length > 0, 'giftcard/gifted of a gift that is sent at once', 'none');
+  await t.control('a void of the gift for later arrived', async () =>
+    holds(of(boxes.signed, cards.later, 'giftcard/voided').length > 0, 'giftcard/voided', 'none'),
+  );
+  holds(of(boxes.signed, cards.later, 'giftcard/gifted').length === 0, 'no giftcard/gifted of a gift scheduled for 2098', 'one');
+});
+
+clause('delivery.voided.on-void', { needs }, async (t) => {
+  const { boxes, of, cards } = await season(t);
+  for (const [on, how] of [
+    [cards.gifted, 'by code'],
+    [cards.notified, 'by ID'],
+    [cards.bare, 'by code, of a card without a recipient'],
+  ] as const)
+    holds(of(boxes.signed, on, 'giftcard/voided').length > 0, `giftcard/voided after voiding ${on.name} ${how}`, 'none');
+});
+
+/** Each signed delivery with its signature and its webhook's token. */
+async function signed(t: Parameters<typeof season>[0]) {
+  const { boxes, of } = await season(t);
+  const found = (['signed', 'content'] as const).flatMap((name) =>
+    of(boxes[name]).map((arrival) => ({ ...arrival, token: tokens[name], signature: arrival.headers[signatureName] })),
+  );
+  if (found.length === 0) throw new Blocked('nothing was delivered to a webhook with a token');
+  return found;
+}
+
+clause('delivery.signed-with-token', { needs }, async (t) => {
+  for (const { bytes, payload, token, signature } of await signed(t)) {
+    holds(signature !== undefined, 'HMAC-Signature-SHA256 on each delivery of a webhook with a token', 'none');
+    // Over which form of the body is the next clause's question.
+    const text = bytes.toString('utf8');
+    const forms = [bytes, text, text.trim(), JSON.stringify(payload), JSON.stringify(payload, null, 2)];
+    const right = forms.map((form) => signatureOf(form, token));
+    holds(
+      right.includes(String(signature)),
+      'the Base64 of the HMAC-SHA256 of the body, keyed with the token',
+      String(signature),
+    );
+  }
+});
+
+clause('delivery.signature-covers-raw-bytes', { needs }, async (t) => {
+  const found = await signed(t);
+  await t.control('some delivery has letters beyond ASCII, or they are escaped', async () =>
+    holds(
+      found.some(({ bytes }) => /[^\p{ASCII}]|\\u/u.test(bytes.toString('utf8'))),
+      'such letters',
+      'none',
+    ),
+  );
+  for (const { bytes, token, signature } of found)
+    same(signature, signatureOf(bytes, token), 'signature over the bytes as they came');
+});
+
+clause('delivery.unsigned-without-token', { needs }, async (t) => {
+  const found = await signed(t);
+  await t.control('deliveries of a webhook with a token have a signature', async () =>
+    holds(
+      found.every(({ signature }) => signature !== undefined),
+      'one',
+      'none',
+    ),
+  );
+  const { boxes, of } = await season(t);
+  const plain = of(boxes.twin);
+  if (plain.length === 0) throw new Blocked('nothing was delivered to a webhook without a token');
+  for (const { headers } of plain) same(headers[signatureName], undefined, 'signature of a delivery without a token');
+});
+
+clause('delivery.token-never-sent', { needs }, async (t) => {
+  await signed(t);
+  const { boxes } = await season(t);
+  const forms = Object.values(tokens).flatMap((token) => {
+    const bytes = Buffer.from(token);
+    return [token, encodeURIComponent(token), bytes.toString('base64'), bytes.toString('hex')];
+  });
+  for (const { arrivals } of Object.values(boxes))
+    for (const { path, rawHeaders, bytes } of arrivals) {
+      const text = [path, ...rawHeaders, bytes.toString('utf8')].join('\n');
+      holds(!forms.some((form) => text.includes(form)), 'no token in a delivery', 'one');
+    }
+});

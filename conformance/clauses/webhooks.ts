@@ -1,1 +1,170 @@
-export {};
+import { season } from '../arrange/season.ts';
+import { address, deleteWebhook, idsOf, listed, register, removeAll, webhook } from '../arrange/webhooks.ts';
+import { clause } from '../clause.ts';
+import { accepted, hasStatus, holds, same } from '../expect.ts';
+import type { Mailbox } from '../receiver.ts';
+import { mentions, unknownIdLike } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+import { Blocked, Untested } from '../verdict.ts';
+
+const needs = ['receiver'] as const;
+
+/** Failed deliveries of its life that disable a webhook (webhook.disabled-after-failures). */
+const mostFailures = 6;
+
+clause('webhook.create.answers-200', {}, async (t) => {
+  const url = await address(t);
+  accepted((await register(t, url)).answer, 'a webhook’s registration');
+  await t.control('the webhook is in the list', async () => holds(mentions(await listed(t), url), 'it', 'a list without it'));
+  await removeAll(t, [url]);
+});
+
+clause('webhook.create.registers', {}, async (t) => {
+  const url = await address(t);
+  await t.control('the list does not hold the URL before', async () =>
+    holds(!mentions(await listed(t), url), 'a list without it', 'it'),
+  );
+  accepted((await register(t, url)).answer, 'a webhook’s registration');
+  holds(mentions(await listed(t), url), 'the URL in the list', 'a list without it');
+  await removeAll(t, [url]);
+});
+
+clause('webhook.create.takes-description', {}, async (t) => {
+  for (const description of ['A', 'Free text ✓, with "quotes" <&>,\nover two lines'.padEnd(200, '.')]) {
+    const url = await address(t);
+    accepted((await register(t, url, { description })).answer, 'a registration with a description');
+    holds(mentions(await listed(t), url), 'the webhook in the list', 'a list without it');
+    await removeAll(t, [url]);
+  }
+});
+
+clause('webhook.create.token-optional', {}, async (t) => {
+  for (const fields of [{}, { requestHeaderVerificationToken: 'a-token-of-the-run' }]) {
+    const url = await address(t);
+    const what = 'requestHeaderVerificationToken' in fields ? 'with a token' : 'without a token';
+    accepted((await register(t, url, fields)).answer, `a registration ${what}`);
+    holds(mentions(await listed(t), url), `a webhook ${what} in the list`, 'a list without it');
+    await removeAll(t, [url]);
+  }
+});
+
+clause('webhook.create.same-url-again', {}, async (t) => {
+  const url = await webhook(t);
+  accepted((await register(t, url)).answer, 'a second registration of the same URL');
+  const ids = idsOf(await listed(t), url);
+  same(ids.length, 2, 'records of the URL in the list');
+  holds(ids[0] !== ids[1], 'an ID of its own for each', `${ids[0]} twice`);
+  await removeAll(t, [url]);
+});
+
+clause('webhook.list.of-account', {}, async (t) => {
+  const urls = [await webhook(t), await webhook(t), await webhook(t)];
+  const json = await listed(t);
+  for (const url of urls) holds(mentions(json, url), 'each of three webhooks in the list', 'a list without one of them');
+  await removeAll(t, urls);
+});
+
+/** A webhook that is listed, and its ID there. */
+async function listedWebhook(t: Trial): Promise<{ url: string; id: string | number }> {
+  const url = await webhook(t);
+  const [id] = idsOf(await listed(t), url);
+  if (id === undefined) throw new Blocked('a webhook that was registered is not in the list');
+  return { url, id };
+}
+
+clause('webhook.delete.removes', {}, async (t) => {
+  const [one, other] = [await listedWebhook(t), await listedWebhook(t)];
+  accepted(await deleteWebhook(t, one.id), 'deleting a webhook');
+  const json = await listed(t);
+  holds(!mentions(json, one.url), 'a list without the deleted webhook', 'it in the list');
+  holds(mentions(json, other.url), 'the other webhook still in the list', 'a list without it');
+  await removeAll(t, [one.url, other.url]);
+  if (!t.run.receiver) {
+    t.notJudged = 'that it gets no further deliveries: there is no receiver';
+    return;
+  }
+  const { boxes, of, cards } = await season(t);
+  const voids = (box: Mailbox) => Object.values(cards).flatMap((on) => of(box, on, 'giftcard/voided'));
+  await t.control('another webhook got deliveries of what happened after that', async () =>
+    holds(voids(boxes.signed).length > 0, 'some', 'none'),
+  );
+  same(voids(boxes.deleted).length, 0, 'deliveries to a deleted webhook');
+});
+
+clause('webhook.delete.unknown-is-404', {}, async (t) => {
+  const { url, id } = await listedWebhook(t);
+  hasStatus(await deleteWebhook(t, unknownIdLike(id)), 404, 'deleting a webhook that does not exist');
+  holds(mentions(await listed(t), url), 'the other webhook untouched', 'a list without it');
+  await t.control('the webhook that exists is deleted', async () => accepted(await deleteWebhook(t, id), 'deleting it'));
+  hasStatus(await deleteWebhook(t, id), 404, 'deleting a webhook a second time');
+  await removeAll(t, [url]);
+});
+
+/** What came to the webhook that fails always, look by look. */
+async function failures(t: Trial) {
+  const made = await season(t);
+  const { boxes, looks } = made;
+  const seen = looks.map((look) => ({ ...look, failures: look.came.get(boxes.failing) ?? 0 }));
+  return { ...made, seen, last: seen.at(-1) };
+}
+
+const needsFailures = (what: string) =>
+  new Untested('control-failed', `too few deliveries came for a webhook to be disabled: ${what}`);
+
+clause('webhook.disabled-after-failures', { needs }, async (t) => {
+  const { seen, last, boxes, of } = await failures(t);
+  for (const { failures, listed, voided } of seen)
+    if (failures < mostFailures)
+      holds(
+        listed.has(boxes.failing),
+        `a webhook with ${failures} failures listed${voided ? ` after ${voided.name} was voided` : ''}`,
+        'a list without it',
+      );
+  const [came, all] = [of(boxes.failing).length, of(boxes.signed).length];
+  if (all < mostFailures) throw needsFailures(`${all} of ${mostFailures}`);
+  holds(came >= mostFailures, `deliveries until ${mostFailures} have failed`, `${came} of ${all}`);
+  holds(last?.listed.has(boxes.failing) === false, `a webhook with ${came} failures not in the list`, 'it in the list');
+});
+
+clause('webhook.failures-count-for-life', { needs }, async (t) => {
+  const { looks, boxes, of } = await season(t);
+  const came = of(boxes.relapsing).length;
+  // The first failed, the second did not, and all that came since failed.
+  const [all, sinceSuccess] = [came - 1, came - 2];
+  const isListed = looks.at(-1)?.listed.has(boxes.relapsing);
+  if (all < mostFailures) {
+    if (isListed) throw needsFailures(`${all} of ${mostFailures}, with a success between`);
+    throw new Untested('control-failed', `the webhook was disabled after ${all} failures`);
+  }
+  if (isListed && sinceSuccess >= mostFailures)
+    throw needsFailures('it was not disabled although so many failed without a success between');
+  holds(!isListed, `a webhook disabled by ${all} failures with a success between`, 'it in the list');
+});
+
+clause('webhook.list.enabled-only', { needs }, async (t) => {
+  const { last, boxes, of } = await failures(t);
+  if (of(boxes.failing).length < mostFailures) throw needsFailures(`${of(boxes.failing).length} of ${mostFailures}`);
+  await t.control('a webhook that works is in the list', async () =>
+    holds(last?.listed.has(boxes.signed) === true, 'it', 'a list without it'),
+  );
+  holds(last?.listed.has(boxes.failing) === false, 'a disabled webhook not in the list', 'it in the list');
+});
+
+clause('webhook.disabled-gets-no-deliveries', { needs }, async (t) => {
+  const { seen, boxes, of } = await failures(t);
+  const disabled = seen.findIndex(({ failures, listed }) => failures >= mostFailures || !listed.has(boxes.failing));
+  if (disabled < 0) throw needsFailures(`${of(boxes.failing).length} of ${mostFailures}`);
+  const since = [...new Set(seen.slice(disabled + 1).map(({ voided }) => voided))].filter((on) => on !== seen[disabled]?.voided);
+  const voids = (box: Mailbox) => since.flatMap((on) => of(box, on, 'giftcard/voided'));
+  await t.control('another webhook got deliveries of what happened after that', async () =>
+    holds(voids(boxes.signed).length > 0, 'some', 'none'),
+  );
+  same(voids(boxes.failing).length, 0, 'deliveries to a disabled webhook');
+});
+
+clause('webhook.create-again-re-enables', { needs }, async (t) => {
+  const { looks, boxes, of, cards, wasRevived } = await season(t);
+  if (!wasRevived) throw needsFailures('it was still listed, so that it could not be registered again');
+  holds(looks.at(-1)?.listed.has(boxes.revived) === true, 'a webhook that was registered again in the list', 'a list without it');
+  holds(of(boxes.revived, cards.bare, 'giftcard/voided').length > 0, 'deliveries to a webhook that was registered again', 'none');
+});

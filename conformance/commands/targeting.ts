@@ -1,10 +1,11 @@
 import type { Asked } from '../command-line.ts';
+import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
-import { baseUrl, isLocal, readProfile, type Target, UsageError } from '../target.ts';
+import { baseUrl, isLocal, type Profile, readProfile, type Target, UsageError } from '../target.ts';
 
 /** Flags of every command that asks a target. */
-export const targeting = ['target', 'key-env', 'profile', 'rate', 'ledger'] as const;
+export const targeting = ['target', 'key-env', 'profile', 'rate', 'ledger', 'webhook-listen', 'webhook-url'] as const;
 
 /** Flags that say what a run may do. */
 export const limiting = ['mode', 'allow', 'max-creates', 'max-requests', 'max-face-value', 'yes'] as const;
@@ -36,7 +37,15 @@ export function urlOf({ flags }: Asked): string {
   return baseUrl(flags.target);
 }
 
-export const profileOf = ({ flags }: Asked) => (flags.profile === undefined ? {} : readProfile(flags.profile));
+/** What is said on the command line goes before what the profile says of the receiver. Throws UsageError for an address that is none. */
+export function profileOf({ flags }: Asked): Profile {
+  const { 'webhook-listen': listen, 'webhook-url': url } = flags;
+  const profile = flags.profile === undefined ? {} : readProfile(flags.profile);
+  if (!profile.receiver && listen === undefined && url === undefined) return profile;
+  const receiver = { ...profile.receiver, ...(listen === undefined ? {} : { listen }), ...(url === undefined ? {} : { url }) };
+  new Receiver(receiver);
+  return { ...profile, receiver };
+}
 
 export function ledgerOf(asked: Asked): LedgerFile {
   const url = urlOf(asked);

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 /**
  * A gift card service written from the specification alone. It keeps what is stated and answers everything unstated
  * in a way of its own: other property names, wrappers, ids, statuses. The suite must find no fault with it.
@@ -11,15 +13,24 @@ interface StrangeCard {
   fields: Record<string, unknown>;
   issued: number;
   touched: number;
+  /** Ever loaded. */
+  loaded: number;
   history: { cents: number; memo: unknown; happened: string; recorded: string }[];
   voucher?: boolean;
   deleted?: boolean;
 }
 
+interface StrangeHook {
+  hookId: number;
+  target: string;
+  secret: unknown;
+  failed: number;
+}
+
 interface StrangeAccount {
   cards: StrangeCard[];
   used: Set<string>;
-  hooks: { hookId: number; target: unknown; on: boolean }[];
+  hooks: StrangeHook[];
   currency: string;
   /** Days that a card lives which says nothing of it; 0 for ever. */
   lifetime: number;
@@ -69,6 +80,7 @@ export function stranger() {
       id: serial,
       code: String(fields.code ?? `zz-${serial}-${Math.random().toString(36).slice(2)}`),
       cents: cents(fields.balance),
+      loaded: cents(fields.balance),
       status: 'Active',
       fields: on.lifetime === 0 ? fields : { expiresAtUtc: new Date(at + on.lifetime * 86_400_000).toISOString(), ...fields },
       issued: at,
@@ -107,6 +119,70 @@ export function stranger() {
     },
   });
 
+  const listening = (on: StrangeAccount) => on.hooks.filter(({ failed }) => failed < 6);
+
+  /** Written with blanks, and without what has no value. */
+  function message(card: StrangeCard, currency: string, topic: string): string {
+    const { recipientName, recipientEmailAddress, buyerName, buyerEmailAddress, giftMessage, expiresAtUtc } = card.fields;
+    const isGift = card.fields.sendAsGift === true;
+    const amount = (value: number) => `${currency} ${(value / 100).toFixed(2).replace('.', ',')}`;
+    const page = `https://cards.example/${card.id}`;
+    const said = {
+      WebhookTopic: `giftcard/${topic}`,
+      RequestId: crypto.randomUUID().toUpperCase(),
+      GiftCardId: String(card.id),
+      Code: card.code,
+      Status: card.status,
+      CreatedAt: new Date(card.issued).toISOString().replace('.000Z', ''),
+      InitialValue: Number(card.fields.balance),
+      FormattedInitialValue: amount(cents(card.fields.balance)),
+      Balance: card.cents / 100,
+      FormattedBalance: amount(card.cents),
+      TotalIssuedAmount: card.loaded / 100,
+      FormattedTotalIssuedAmount: amount(card.loaded),
+      Currency: currency,
+      ExpiresAtUtc: expiresAtUtc && String(expiresAtUtc).replace('.000Z', ''),
+      RecipientName: recipientName,
+      RecipientEmailAddress: recipientEmailAddress,
+      BuyerName: (isGift ? buyerName : recipientName) ?? null,
+      BuyerEmail: (isGift ? buyerEmailAddress : recipientEmailAddress) ?? null,
+      GiftCardMessage: giftMessage,
+      IsPromotional: card.fields.isPromotional === true,
+      IsStoreCredit: false,
+      AppleWalletUrl: `${page}/a`,
+      GoogleWalletUrl: `${page}/g`,
+      PdfUrl: `${page}.pdf`,
+      ViewBalanceUrl: page,
+      GiftToFriendUrl: `${page}/give`,
+    };
+    return JSON.stringify(said, null, 3);
+  }
+
+  /** Tells every webhook, all at once and none in turn. */
+  function announce(on: StrangeAccount, card: StrangeCard, topic: string): void {
+    for (const hook of listening(on)) {
+      const body = message(card, on.currency, topic);
+      const signature = createHmac('sha256', String(hook.secret)).update(body).digest('base64');
+      void send(hook.target, body, hook.secret ? { 'HMAC-Signature-SHA256': signature } : {}).then((isTaken) => {
+        hook.failed += isTaken ? 0 : 1;
+      });
+    }
+  }
+
+  async function send(url: string, body: string, headers: Record<string, string>): Promise<boolean> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        body,
+        headers: { ...headers, 'content-type': 'text/json; charset=utf-8' },
+      });
+      await response.text();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+
   function create(on: StrangeAccount, body: Record<string, unknown>): unknown {
     if (body.sendAsGift && body.shouldSendNotification && !(body.recipientName && body.buyerName))
       throw refuse('both names, please');
@@ -114,7 +190,11 @@ export function stranger() {
     if (body.uniqueId !== undefined && on.used.has(`card ${body.uniqueId}`)) throw refuse('a card was made for it before');
     if (Number.isNaN(cents(body.balance))) throw refuse('how much is on it?', 422);
     on.used.add(`card ${body.uniqueId}`);
-    return shown(issue(on, body), on.currency);
+    const card = issue(on, body);
+    const isGift = body.sendAsGift === true && body.shouldSendNotification === true;
+    if (isGift && !(Date.parse(String(body.giftScheduledForUtc)) > Date.now())) announce(on, card, 'gifted');
+    announce(on, card, 'updated');
+    return shown(card, on.currency);
   }
 
   function adjust(on: StrangeAccount, card: StrangeCard | undefined, body: Record<string, unknown>, checked: boolean): unknown {
@@ -129,6 +209,7 @@ export function stranger() {
     if (checked && amount < 0 && card.cents + amount < 0) throw refuse('not that much on it', 422);
     on.used.add(`adjustment ${body.uniqueAdjustmentId}`);
     card.cents += amount;
+    card.loaded += Math.max(0, amount);
     card.touched = tick();
     const recorded = new Date(card.touched).toISOString();
     card.history.unshift({
@@ -140,8 +221,9 @@ export function stranger() {
     return true;
   }
 
-  const cancel = (card: StrangeCard) => {
+  const cancel = (on: StrangeAccount, card: StrangeCard) => {
     Object.assign(card, { status: 'Voided', cents: 0, touched: tick() });
+    announce(on, card, 'voided');
     return { cancelled: true };
   };
 
@@ -210,9 +292,9 @@ export function stranger() {
       case 'GET GiftCard/List':
         return list(on, url.searchParams);
       case 'DELETE GiftCard/VoidByCode':
-        return cancel(found(byCode(named)));
+        return cancel(on, found(byCode(named)));
       case 'DELETE GiftCard/VoidById':
-        return cancel(found(byId(named)));
+        return cancel(on, found(byId(named)));
       case 'GET GiftCardAdjustment/ListAdjustmentsByGiftCardCode':
         return told(found(byCode(named)), on.currency);
       case 'GET GiftCardAdjustment/ListAdjustmentsByGiftCardId':
@@ -225,11 +307,13 @@ export function stranger() {
         return { business: 'Stranger', money: { iso: on.currency }, zone: 'Europe/Oslo' };
       case 'POST Webhook/Create':
         serial += 13;
-        on.hooks.push({ hookId: serial, target: body.url, on: true });
+        on.hooks.push({ hookId: serial, target: String(body.url), secret: body.requestHeaderVerificationToken, failed: 0 });
+        void send(String(body.url), '{}', {});
         return 'noted';
       case 'GET Webhook/List':
-        return { hooks: on.hooks };
+        return { hooks: listening(on).map(({ hookId, target }) => ({ hookId, target, state: 'ok' })) };
       case 'DELETE Webhook/Delete':
+        if (!listening(on).some(({ hookId }) => String(hookId) === named)) throw nowhere();
         on.hooks = on.hooks.filter(({ hookId }) => String(hookId) !== named);
         return null;
       default:

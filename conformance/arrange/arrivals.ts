@@ -1,0 +1,36 @@
+import type { Arrival } from '../receiver.ts';
+import type { Trial } from '../trial.ts';
+import { Blocked } from '../verdict.ts';
+import type { Card } from './cards.ts';
+import { type Cards, type Season, season } from './season.ts';
+import type { Topic } from './watch.ts';
+
+/** What the season delivered, for clauses that look at what deliveries say. */
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** The first delivery of a card and topic. Blocked when there is none, which is for the clause about that topic to judge. */
+export async function delivered(
+  t: Trial,
+  who: keyof Cards,
+  topic: Topic,
+): Promise<{ season: Season; on: Card; payload: Payload }> {
+  const made = await season(t);
+  return { season: made, on: made.cards[who], payload: payloadOf(made, made.cards[who], topic) };
+}
+
+export function payloadOf({ of, boxes }: Season, on: Card, topic: Topic): Payload {
+  const [arrival] = of(boxes.signed, on, topic);
+  if (!arrival?.payload) throw new Blocked(`no ${topic} of ${on.name} arrived`);
+  return arrival.payload;
+}
+
+/** All deliveries to the boxes that always succeed, of which there are some. */
+export function happyArrivals({ of, boxes }: Season): readonly Arrival[] {
+  const arrivals = [boxes.signed, boxes.twin, boxes.content].flatMap((box) => of(box));
+  if (arrivals.length === 0) throw new Blocked('no delivery about a card of the run arrived where it is answered with 2xx');
+  return arrivals;
+}
+
+/** A nullable property without a value may be null or left out: that is open. */
+export const orNull = (payload: Payload, name: string): unknown => payload[name] ?? null;

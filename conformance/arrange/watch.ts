@@ -1,0 +1,92 @@
+import type { Arrival, Mailbox, Receiver } from '../receiver.ts';
+import { mentions } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+import type { Card } from './cards.ts';
+import { listed } from './webhooks.ts';
+
+export type Topic = 'giftcard/updated' | 'giftcard/gifted' | 'giftcard/reminder' | 'giftcard/voided' | 'giftcard/expired';
+
+/** What was to be seen once something had happened: which mailboxes' webhooks were listed, and how many deliveries about our cards each had got. */
+export interface Look {
+  /** The card that had just been voided, if one had. */
+  readonly voided: Card | undefined;
+  readonly listed: ReadonlySet<Mailbox>;
+  readonly came: ReadonlyMap<Mailbox, number>;
+}
+
+/** Milliseconds: for what must come, the same once something has not come, for what comes beside it in all, for what must not come, for a disabling. */
+const patience = { arrival: 10_000, afterMiss: 1_000, beside: 3_000, silence: 250, disabling: 2_000 };
+
+/** Causes deliveries about some cards and looks at what arrives of them. */
+export class Watch {
+  readonly looks: Look[] = [];
+  readonly #trial: Trial;
+  readonly #receiver: Receiver;
+  /** Codes of the cards whose deliveries count. */
+  readonly #codes = new Set<unknown>();
+  #patience = patience.arrival;
+  #beside = patience.beside;
+
+  constructor(trial: Trial, receiver: Receiver) {
+    this.#trial = trial;
+    this.#receiver = receiver;
+  }
+
+  /** Says before it is created that a card's deliveries count. */
+  expect(code: string): string {
+    this.#codes.add(code);
+    return code;
+  }
+
+  isOurs(arrival: Arrival): boolean {
+    return this.#codes.has(arrival.payload?.Code);
+  }
+
+  /** Deliveries about our cards: all that came to the mailbox, or those of a card, or those of a topic. */
+  of(box: Mailbox, on?: Card, topic?: Topic): readonly Arrival[] {
+    return box.arrivals.filter((arrival) => {
+      const { Code, WebhookTopic } = arrival.payload ?? {};
+      return this.isOurs(arrival) && (!on || Code === on.code) && (!topic || WebhookTopic === topic);
+    });
+  }
+
+  /**
+   * Waits until a delivery has arrived where it is surely sent to, and then a moment for the others, so that what comes next does not overtake it.
+   * The wait is shorter once something has not come: a target that sends nothing shall not keep the run.
+   */
+  async arrived(first: Mailbox, others: readonly Mailbox[], on: Card, topic: Topic): Promise<boolean> {
+    const has = (box: Mailbox) => this.of(box, on, topic).length > 0;
+    const came = await this.#receiver.until(() => has(first), this.#patience);
+    this.#trial.did.push(`${topic} of ${on.name} ${came ? 'arrived' : `did not arrive within ${this.#patience / 1_000} s`}`);
+    if (!came) this.#patience = patience.afterMiss;
+    const start = performance.now();
+    if (came) await this.#receiver.until(() => others.every(has), Math.max(0, this.#beside));
+    this.#beside -= performance.now() - start;
+    return came;
+  }
+
+  async look(boxes: readonly Mailbox[], voided?: Card): Promise<Look> {
+    const json = await listed(this.#trial);
+    const look = {
+      voided,
+      listed: new Set(boxes.filter(({ url }) => mentions(json, url))),
+      came: new Map(boxes.map((box) => [box, this.of(box).length])),
+    };
+    this.looks.push(look);
+    return look;
+  }
+
+  /** Looks until the mailbox's webhook is listed no more, or for two seconds: it is counted when our answer is there. */
+  async lookForDisabling(box: Mailbox, boxes: readonly Mailbox[], voided?: Card): Promise<void> {
+    const end = performance.now() + patience.disabling;
+    for (let pause = 20; (await this.look(boxes, voided)).listed.has(box) && performance.now() < end; pause *= 2)
+      await pausing(pause);
+  }
+
+  /** What must not come has a moment to come. */
+  silence(): Promise<void> {
+    return pausing(patience.silence);
+  }
+}
+
+const pausing = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
