@@ -33,8 +33,10 @@ export interface Boxes {
 /** The second token is not the first, so that one for all webhooks would show. */
 export const tokens = { signed: 'first+token/for=signing', content: 'another token & longer than the first' } as const;
 
-/** As many as deliveries come, and more than may fail. */
-export const otherSuccesses = [201, 202, 203, 204, 206, 226, 299];
+/** Failed deliveries of its life that disable a webhook (webhook.disabled-after-failures). */
+export const mostFailures = 6;
+
+const otherSuccesses = [201, 202, 203, 204, 206, 226, 299];
 
 /** `held` is what the slow ones wait for; `isOurs` tells deliveries about the season's cards. */
 export async function boxesAt(

@@ -3,7 +3,7 @@ import type { Arrival, Mailbox } from '../receiver.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { booked, ways } from './adjustments.ts';
-import { type Boxes, boxesAt, tokens } from './boxes.ts';
+import { type Boxes, boxesAt, mostFailures, tokens } from './boxes.ts';
 import { type Card, card, voidByCode, voidById } from './cards.ts';
 import { type Look, type Topic, Watch } from './watch.ts';
 import { deleteWebhook, idsOf, listed, register, removeAll } from './webhooks.ts';
@@ -86,7 +86,7 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
   const { signed, twin, content, failing, revived, relapsing, slow, leaving, deleted, elsewhere } = boxes;
   const all = Object.values(boxes).filter((box) => box !== elsewhere);
   const urls = all.map(({ url }) => url);
-  const own = (fields: object) => card(t, { ...fields, code: watch.expect(t.run.ledger.fresh()) });
+  const own = async (fields: object) => watch.created(await card(t, { ...fields, code: watch.expect(t.run.ledger.fresh()) }));
   const arrived = (on: Card, topic: Topic, held: readonly Mailbox[] = []) => {
     const enabled = [...(watch.looks.at(-1)?.listed ?? all)].filter((box) => !held.includes(box));
     return watch.arrived(signed, enabled, on, topic);
@@ -131,7 +131,7 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
       throw silent(signed);
     }
     const failures = watch.of(failing).length;
-    if (failures >= 6) await watch.lookForDisabling(failing, all, on);
+    if (failures >= mostFailures) await watch.lookForDisabling(failing, all, on);
     else await watch.look(all, on);
   }
   await watch.lookForDisabling(relapsing, all, bare);

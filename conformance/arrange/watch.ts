@@ -14,8 +14,11 @@ export interface Look {
   readonly came: ReadonlyMap<Mailbox, number>;
 }
 
-/** Milliseconds: for what must come, the same once something has not come, for what comes beside it in all, for what must not come, for a disabling. */
-const patience = { arrival: 10_000, afterMiss: 1_000, beside: 3_000, silence: 250, disabling: 2_000 };
+/**
+ * Milliseconds: for what must come, the same once something has not come, or when something else has; for what comes beside it, in all; for what
+ * must not come; for a disabling.
+ */
+const patience = { arrival: 10_000, afterMiss: 1_000, afterOther: 700, beside: 3_000, silence: 250, disabling: 3_000 };
 
 /** Causes deliveries about some cards and looks at what arrives of them. */
 export class Watch {
@@ -24,6 +27,9 @@ export class Watch {
   readonly #receiver: Receiver;
   /** Codes of the cards whose deliveries count. */
   readonly #codes = new Set<unknown>();
+  readonly #ids = new Set<unknown>();
+  /** How many topics had come of a card. */
+  readonly #topics = new Map<Card, number>();
   #patience = patience.arrival;
   #beside = patience.beside;
 
@@ -38,26 +44,41 @@ export class Watch {
     return code;
   }
 
-  isOurs(arrival: Arrival): boolean {
-    return this.#codes.has(arrival.payload?.Code);
+  /** Says by which ID as well, so that a wrong code is seen to be one. */
+  created(on: Card): Card {
+    this.#ids.add(String(on.id));
+    return on;
+  }
+
+  isOurs({ payload }: Arrival): boolean {
+    return payload !== undefined && (this.#codes.has(payload.Code) || this.#ids.has(payload.GiftCardId));
   }
 
   /** Deliveries about our cards: all that came to the mailbox, or those of a card, or those of a topic. */
   of(box: Mailbox, on?: Card, topic?: Topic): readonly Arrival[] {
     return box.arrivals.filter((arrival) => {
-      const { Code, WebhookTopic } = arrival.payload ?? {};
-      return this.isOurs(arrival) && (!on || Code === on.code) && (!topic || WebhookTopic === topic);
+      const { Code, GiftCardId, WebhookTopic } = arrival.payload ?? {};
+      const isOfCard = !on || Code === on.code || GiftCardId === String(on.id);
+      return this.isOurs(arrival) && isOfCard && (!topic || WebhookTopic === topic);
     });
   }
 
   /**
    * Waits until a delivery has arrived where it is surely sent to, and then a moment for the others, so that what comes next does not overtake it.
-   * The wait is shorter once something has not come: a target that sends nothing shall not keep the run.
+   * The wait is shorter once something has not come, or something else has: a target that sends nothing shall not keep the run.
    */
   async arrived(first: Mailbox, others: readonly Mailbox[], on: Card, topic: Topic): Promise<boolean> {
     const has = (box: Mailbox) => this.of(box, on, topic).length > 0;
-    const came = await this.#receiver.until(() => has(first), this.#patience);
-    this.#trial.did.push(`${topic} of ${on.name} ${came ? 'arrived' : `did not arrive within ${this.#patience / 1_000} s`}`);
+    const boxes = [first, ...others];
+    // What is no JSON object is about nobody, and yet something came.
+    const topics = () =>
+      new Set(boxes.flatMap((box) => this.of(box, on).map(({ payload }) => payload?.WebhookTopic))).size +
+      first.arrivals.filter(({ payload }) => !payload).length;
+    const known = this.#topics.get(on) ?? 0;
+    await this.#receiver.until(() => has(first) || topics() > known, this.#patience);
+    const came = await this.#receiver.until(() => has(first), topics() > known ? patience.afterOther : 0);
+    this.#topics.set(on, topics());
+    this.#trial.did.push(`${topic} of ${on.name} ${came ? 'arrived' : 'did not arrive'}`);
     if (!came) this.#patience = patience.afterMiss;
     const start = performance.now();
     if (came) await this.#receiver.until(() => others.every(has), Math.max(0, this.#beside));
@@ -76,7 +97,7 @@ export class Watch {
     return look;
   }
 
-  /** Looks until the mailbox's webhook is listed no more, or for two seconds: it is counted when our answer is there. */
+  /** Looks until the mailbox's webhook is listed no more, or for three seconds: it is counted when our answer is there. */
   async lookForDisabling(box: Mailbox, boxes: readonly Mailbox[], voided?: Card): Promise<void> {
     const end = performance.now() + patience.disabling;
     for (let pause = 20; (await this.look(boxes, voided)).listed.has(box) && performance.now() < end; pause *= 2)

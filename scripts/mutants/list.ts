@@ -2,6 +2,17 @@ import type { Mutant } from './mutant.ts';
 import { accountMutants } from './of-accounts.ts';
 import { adjustmentMutants } from './of-adjustments.ts';
 import { cardMutants } from './of-cards.ts';
+import { deliveryMutants } from './of-deliveries.ts';
 import { listMutants } from './of-lists.ts';
+import { payloadMutants } from './of-payload.ts';
+import { webhookMutants } from './of-webhooks.ts';
 
-export const mutants: readonly Mutant[] = [...accountMutants, ...cardMutants, ...adjustmentMutants, ...listMutants];
+export const mutants: readonly Mutant[] = [
+  ...accountMutants,
+  ...cardMutants,
+  ...adjustmentMutants,
+  ...listMutants,
+  ...deliveryMutants,
+  ...payloadMutants,
+  ...webhookMutants,
+];

@@ -1,0 +1,98 @@
+import { type Mutant, mutant } from './mutant.ts';
+
+const deliveries = 'mock/effects/deliveries.ts';
+const courier = 'mock/effects/courier.ts';
+const letter = 'mock/effects/letter.ts';
+const post = 'mock/effects/post.ts';
+const signature = 'mock/effects/signature.ts';
+const cards = 'mock/domain/gift-cards.ts';
+const notifications = 'mock/domain/notifications.ts';
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
+export const deliveryMutants: readonly Mutant[] = [
+  mutant('delivery.is-post-of-one-object', post, "method: 'POST',", "method: 'PUT',"),
+  mutant('delivery.is-post-of-one-object', post, 'await request(url, {', "await request(url.split('?')[0] ?? url, {"),
+  mutant(
+    'delivery.no-topic-filter',
+    deliveries,
+    'if (!webhook.enabled || webhook.url === null) continue;',
+    "if (!webhook.enabled || webhook.url === null || (topic === 'giftcard/gifted' && webhook.token === null)) continue;",
+  ),
+  mutant(
+    'delivery.one-per-webhook',
+    deliveries,
+    'for (const webhook of state.webhooks()) {',
+    'for (const webhook of new Map([...state.webhooks()].map((each) => [each.url, each])).values()) {',
+  ),
+  mutant(
+    'delivery.attempted-once',
+    courier,
+    'const delivered = isDelivered(posted, readings);',
+    "const delivered = isDelivered(posted, readings); if (!delivered) await this.attempt(delivery, letter, { kind: 'resend', drill, cause });",
+  ),
+  mutant('delivery.any-2xx-succeeds', letter, 'posted.status >= 200 && posted.status < 300', 'posted.status === 200'),
+  mutant('delivery.any-2xx-succeeds', letter, 'posted.status < 300', 'posted.status < 202'),
+  mutant(
+    'delivery.updated.on-issue',
+    notifications,
+    "sent('gift-card', 'giftcard/updated', card",
+    "sent('gift-card', 'giftcard/gifted', card",
+  ),
+  mutant(
+    'delivery.gifted.on-gift',
+    notifications,
+    'return waitsForMoment(card, now, readings) ? [] : onIssue(card, readings);',
+    'return onIssue(card, readings);',
+  ),
+  mutant(
+    'delivery.gifted.on-gift',
+    notifications,
+    "sent('gifted', 'giftcard/gifted', card",
+    "sent('gifted', 'giftcard/updated', card",
+  ),
+  mutant(
+    'delivery.voided.on-void',
+    cards,
+    "{ kind: 'delivery', topic: 'giftcard/voided', card: voided },",
+    "...(by === 'code' ? [{ kind: 'delivery', topic: 'giftcard/voided', card: voided } as const] : []),",
+  ),
+  mutant('delivery.signed-with-token', signature, "digest('base64')", "digest('hex')"),
+  mutant(
+    'delivery.signed-with-token',
+    signature,
+    "createHmac('sha256', token)",
+    "createHmac('sha256', token.trim().slice(0, 22))",
+  ),
+  mutant('delivery.signed-with-token', letter, 'return token === null ?', 'return token === null || body.includes("voided") ?'),
+  mutant(
+    'delivery.signature-covers-raw-bytes',
+    letter,
+    "sign(Buffer.from(body, 'utf8'), token)",
+    'sign(Buffer.from(JSON.stringify(JSON.parse(body), null, 2)), token)',
+  ),
+  mutant(
+    'delivery.signature-covers-raw-bytes',
+    letter,
+    "sign(Buffer.from(body, 'utf8'), token)",
+    "sign(Buffer.from(body, 'latin1'), token)",
+  ),
+  mutant(
+    'delivery.unsigned-without-token',
+    letter,
+    'return token === null ? unsigned(body, readings) :',
+    "return token === null ? signed(body, sign(Buffer.from(body), 'none'), readings) :",
+  ),
+  mutant(
+    'delivery.token-never-sent',
+    letter,
+    ": signed(body, sign(Buffer.from(body, 'utf8'), token), readings);",
+    ": { ...signed(body, sign(Buffer.from(body, 'utf8'), token), readings), body: body.replace('{', `{\"T\":${JSON.stringify(token)},`) };",
+  ),
+  mutant(
+    'delivery.token-never-sent',
+    letter,
+    ": signed(body, sign(Buffer.from(body, 'utf8'), token), readings);",
+    ": { body, headers: { ...signed(body, sign(Buffer.from(body, 'utf8'), token), readings).headers, 'x-token': token } };",
+  ),
+];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here
