@@ -21,5 +21,6 @@ import './limits.ts';
 import './lists.ts';
 import './payload.ts';
 import './states.ts';
+import './void-deliveries.ts';
 import './voiding.ts';
 import './webhooks.ts';

@@ -1,1 +1,147 @@
-export {};
+import { voidedDelivery } from '../arrange/one-delivery.ts';
+import { season } from '../arrange/season.ts';
+import { address, deleteWebhook, idsOf, listed, register, removeAll, webhook } from '../arrange/webhooks.ts';
+import { probe, somethingElse } from '../clause.ts';
+import type { Answer } from '../client.ts';
+import { taken } from '../form.ts';
+import { leaves, mentions, namedAs, recordWith } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Blocked, Untested } from '../verdict.ts';
+import { called } from './names.ts';
+
+const needs = ['receiver'] as const;
+const description = 'Created by a conformance run, and called so';
+
+/** A webhook's record in the list; the webhook is deleted again. Blocked when it is not listed. */
+async function recordOf(t: Trial): Promise<{ record: unknown; url: string }> {
+  return t.shared('a webhook’s record', async (shared) => {
+    const url = await webhook(shared, { description });
+    const record = recordWith(await listed(shared), url);
+    await removeAll(shared, [url]);
+    if (record === undefined) throw new Blocked('a webhook that was registered is not in the list');
+    return { record, url };
+  });
+}
+
+/** Under which name the record holds the value. */
+const nameOf = (record: unknown, value: string) =>
+  leaves(record)
+    .find((leaf) => leaf.value === value)
+    ?.path.slice(1);
+
+function bodyOf<R extends string>(
+  { json, body }: Answer,
+  record: R | undefined,
+  url?: string,
+): R | 'true' | 'empty' | { told: string } {
+  if (record !== undefined && mentions(json, url)) return record;
+  if (json === true) return 'true';
+  return body.trim() === '' ? 'empty' : somethingElse('another body');
+}
+
+probe('webhook.create.body', {}, async (t) => {
+  const url = await address(t);
+  const { answer } = await register(t, url);
+  await removeAll(t, [url]);
+  return bodyOf(arranged(answer, 'registering a webhook'), 'the-record', url);
+});
+
+probe('webhook.list.shape', {}, async (t) => {
+  const json = await listed(t);
+  if (Array.isArray(json)) return 'array';
+  const names = Object.keys(Object(json)).filter((name) => Array.isArray((json as Record<string, unknown>)[name]));
+  return names.length === 1 && names[0] === 'webhooks' ? 'webhooks' : somethingElse(`in ${names.join(', ') || 'no array'}`);
+});
+
+probe('webhook.list.id-name', {}, async (t) => namedAs((await recordOf(t)).record, 'id', 'webhookId'));
+
+probe('webhook.list.url-name', {}, async (t) => {
+  const { record, url } = await recordOf(t);
+  return called(nameOf(record, url), ['url', 'webhookUrl']);
+});
+
+probe('webhook.list.description-name', {}, async (t) =>
+  called(nameOf((await recordOf(t)).record, description), ['description', 'name']),
+);
+
+probe('webhook.list.created-name', {}, async (t) => namedAs((await recordOf(t)).record, 'createdAtUtc', 'createdAt'));
+
+probe('webhook.list.order', {}, async (t) => {
+  const urls = [await webhook(t), await webhook(t), await webhook(t)];
+  const all = leaves(await listed(t)).map(({ value }) => value);
+  await removeAll(t, urls);
+  const [first = -1, second = -1, third = -1] = urls.map((url) => all.indexOf(url));
+  if (first < 0 || second < 0 || third < 0) throw new Blocked('a webhook that was registered is not in the list');
+  if (first < second && second < third) return 'oldest-first';
+  return first > second && second > third ? 'newest-first' : somethingElse('in another order');
+});
+
+probe('webhook.token-in-answers', {}, async (t) => {
+  const [url, token] = [await address(t), `token-${t.run.ledger.fresh()}`];
+  const { answer } = await register(t, url, { requestHeaderVerificationToken: token });
+  const list = JSON.stringify(await listed(t));
+  await removeAll(t, [url]);
+  if (list.includes(token)) return somethingElse('the list shows it');
+  return arranged(answer, 'registering a webhook').body.includes(token) ? 'at-creation' : 'never';
+});
+
+probe('webhook.delete.body', {}, async (t) => {
+  const url = await webhook(t);
+  const [id] = idsOf(await listed(t), url);
+  if (id === undefined) throw new Blocked('a webhook that was registered is not in the list');
+  const answer = arranged(await deleteWebhook(t, id), 'deleting a webhook');
+  await removeAll(t, [url]);
+  return bodyOf<never>(answer, undefined);
+});
+
+probe('webhook.delete.disabled', { needs }, async (t) => {
+  const { deletionOfDisabled } = await season(t);
+  if (!deletionOfDisabled) throw new Untested('control-failed', 'no webhook was disabled');
+  const { status } = deletionOfDisabled;
+  return status === 200 ? 'deleted' : status === 404 ? '404' : somethingElse(`answers ${status}`);
+});
+
+probe('webhook.create.url-required', {}, async (t) => {
+  // It is known by its description.
+  const mark = t.run.ledger.fresh();
+  const { answer } = await register(t, mark, { url: undefined, description: mark });
+  return taken(answer, 'required', 'optional');
+});
+
+probe('webhook.create.other-schemes', {}, async (t) => {
+  const url = `http://conformance.invalid/${t.run.ledger.fresh()}`;
+  const { answer } = await register(t, url);
+  if (answer.status === 200) await removeAll(t, [url]);
+  return taken(answer, 'refused', 'accepted');
+});
+
+probe('webhook.create.description-required', {}, async (t) => {
+  const url = await address(t);
+  const { answer } = await register(t, url, { description: undefined });
+  if (answer.status === 200) await removeAll(t, [url]);
+  return taken(answer, 'required', 'optional');
+});
+
+probe('webhook.create.url-checked', { needs }, async (t) => {
+  const { receiver } = t.run;
+  const box = await receiver?.mailbox('new');
+  if (!receiver || !box) throw new Untested('no-receiver', 'the profile gives no receiver');
+  arranged((await register(t, box.url)).answer, 'registering a webhook');
+  const came = await receiver.until(() => box.arrivals.length > 0, 500);
+  await removeAll(t, [box.url]);
+  if (!came) return 'never';
+  const text = box.arrivals[0]?.bytes.toString('utf8').trim();
+  return text === '{}' ? 'test-request' : somethingElse('it is called with another body than an empty object');
+});
+
+probe('webhook.create.again-while-disabled', { needs }, async (t) => {
+  const { revivedIds, wasRevived } = await season(t);
+  if (!wasRevived) throw new Untested('control-failed', 'no webhook was disabled before the last void');
+  return revivedIds.after.some((id) => revivedIds.before.includes(id)) ? 'same-record' : 'new-record';
+});
+
+probe('webhook.create.blank-token', { needs }, async (t) => {
+  const arrival = await voidedDelivery(t, {}, { requestHeaderVerificationToken: '' });
+  if (!arrival) return 'refused';
+  return arrival.headers['hmac-signature-sha256'] === undefined ? 'unsigned' : somethingElse('signed with an empty token');
+});

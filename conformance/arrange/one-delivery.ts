@@ -1,0 +1,24 @@
+import type { Arrival } from '../receiver.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Blocked, Untested } from '../verdict.ts';
+import { card, voidByCode } from './cards.ts';
+import { Watch } from './watch.ts';
+import { register, removeAll, type WebhookFields } from './webhooks.ts';
+
+/** The giftcard/voided of a card that is made and voided for it, at a webhook of its own; undefined where the webhook is refused. */
+export async function voidedDelivery(t: Trial, fields: object, webhook: WebhookFields = {}): Promise<Arrival | undefined> {
+  const { receiver, ledger } = t.run;
+  if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
+  const watch = new Watch(t, receiver);
+  const box = await receiver.mailbox('one');
+  const { answer } = await register(t, box.url, webhook);
+  if (answer.status === 400) return undefined;
+  arranged(answer, 'registering a webhook');
+  const on = watch.created(await card(t, { ...fields, balance: 0.5, code: watch.expect(ledger.fresh()) }));
+  arranged(await voidByCode(t, on.code), `voiding ${on.name}`);
+  await watch.arrived(box, [], on, 'giftcard/voided');
+  await removeAll(t, [box.url]);
+  const [arrival] = watch.of(box, on, 'giftcard/voided');
+  if (!arrival) throw new Blocked(`no giftcard/voided of ${on.name} arrived`);
+  return arrival;
+}
