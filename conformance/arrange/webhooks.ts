@@ -8,7 +8,6 @@ const list: Ask = { method: 'GET', path: '/api/Webhook/List' };
 type Entry = ReturnType<Trial['run']['ledger']['openWebhook']>;
 
 export interface WebhookFields {
-  url?: string | null | undefined;
   description?: string | undefined;
   requestHeaderVerificationToken?: string | undefined;
 }

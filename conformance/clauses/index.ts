@@ -4,6 +4,7 @@ import './adjustments.ts';
 import './authentication.ts';
 import './automation.ts';
 import './card-create.ts';
+import './card-delivered.ts';
 import './card-lookup.ts';
 import './card-void.ts';
 import './company.ts';

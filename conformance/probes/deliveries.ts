@@ -3,7 +3,6 @@ import { mostFailures } from '../arrange/boxes.ts';
 import type { Card } from '../arrange/cards.ts';
 import { type Season, season } from '../arrange/season.ts';
 import { probe, somethingElse } from '../clause.ts';
-import type { Arrival } from '../receiver.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 
@@ -51,31 +50,27 @@ probe('delivery.redirects', { needs }, async (t) => {
   return looks.at(-1)?.listed.has(boxes.moved) ? somethingElse('not followed, and no failure') : 'failed';
 });
 
-/** What came to the slow webhook behind its first delivery, which is answered late. */
-async function behind(t: Trial): Promise<{ made: Season; next: Arrival }> {
-  const made = await season(t);
-  const next = made.of(made.boxes.slow)[1];
+probe('delivery.order', { needs }, async (t) => {
+  const { of, boxes } = await season(t);
+  const [, next] = of(boxes.slow);
   if (!next) throw new Untested('control-failed', 'no second delivery came to a webhook that takes its time');
-  return { made, next };
-}
+  return next.besides > 0 ? 'any' : 'as-they-happened';
+});
 
-probe('delivery.order', { needs }, async (t) => ((await behind(t)).next.besides > 0 ? 'any' : 'as-they-happened'));
-
-const waitsForNothing = () => new Untested('fact-missing', 'deliveries of this target do not wait for one another');
+const nothingWaits = somethingElse('not to be seen: deliveries do not wait for one another');
 
 probe('delivery.waiting-when-webhook-goes', { needs }, async (t) => {
   const { of, boxes, hadWaiting } = await season(t);
-  if (!hadWaiting) throw waitsForNothing();
+  if (!hadWaiting) return nothingWaits;
   return of(boxes.leaving).length > 1 ? 'sent' : 'dropped';
 });
 
 probe('delivery.values-as-of', { needs }, async (t) => {
-  const { made, next } = await behind(t);
-  const { TotalIssuedAmount, InitialValue, Code, WebhookTopic } = next.payload ?? {};
-  const isWaiting = Code === made.cards.notified.code && WebhookTopic === 'giftcard/updated';
-  if (next.besides > 0 || !isWaiting) throw waitsForNothing();
-  // It was topped up while its delivery waited.
-  return TotalIssuedAmount === InitialValue ? 'event' : 'sending';
+  const { of, boxes, cards } = await season(t);
+  const waited = of(boxes.slow, cards.notified, 'giftcard/updated').find(({ besides }) => besides === 0);
+  if (!waited?.payload) return nothingWaits;
+  // The card was topped up while its delivery waited.
+  return waited.payload.TotalIssuedAmount === waited.payload.InitialValue ? 'event' : 'sending';
 });
 
 probe('delivery.content-type', { needs }, async (t) => {

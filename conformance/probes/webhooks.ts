@@ -79,7 +79,7 @@ probe('webhook.list.order', {}, async (t) => {
 probe('webhook.token-in-answers', {}, async (t) => {
   const [url, token] = [await address(t), `token-${t.run.ledger.fresh()}`];
   const { answer } = await register(t, url, { requestHeaderVerificationToken: token });
-  const list = JSON.stringify(await listed(t));
+  const list = String(JSON.stringify(await listed(t)));
   await removeAll(t, [url]);
   if (list.includes(token)) return somethingElse('the list shows it');
   return arranged(answer, 'registering a webhook').body.includes(token) ? 'at-creation' : 'never';
@@ -101,12 +101,7 @@ probe('webhook.delete.disabled', { needs }, async (t) => {
   return status === 200 ? 'deleted' : status === 404 ? '404' : somethingElse(`answers ${status}`);
 });
 
-probe('webhook.create.url-required', {}, async (t) => {
-  // It is known by its description.
-  const mark = t.run.ledger.fresh();
-  const { answer } = await register(t, mark, { url: undefined, description: mark });
-  return taken(answer, 'required', 'optional');
-});
+// webhook.create.url-required has no probe: a webhook without a URL could not be told from others when it is to be deleted.
 
 probe('webhook.create.other-schemes', {}, async (t) => {
   const url = `http://conformance.invalid/${t.run.ledger.fresh()}`;

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { accountMutants } from './of-accounts.ts';
 import { adjustmentMutants } from './of-adjustments.ts';
+import { cardDeliveredMutants } from './of-card-delivered.ts';
 import { cardMutants } from './of-cards.ts';
 import { deliveryMutants } from './of-deliveries.ts';
 import { listMutants } from './of-lists.ts';
@@ -13,6 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...adjustmentMutants,
   ...listMutants,
   ...deliveryMutants,
+  ...cardDeliveredMutants,
   ...payloadMutants,
   ...webhookMutants,
 ];

@@ -1,0 +1,62 @@
+import { delivered } from '../arrange/arrivals.ts';
+import { giftedFields, season } from '../arrange/season.ts';
+import { clause } from '../clause.ts';
+import { holds, same, sameAmount } from '../expect.ts';
+import { instantOf } from '../structure.ts';
+
+/** What is stated of a card and only its deliveries show. */
+
+const needs = ['receiver'] as const;
+
+clause('gift-card.create.initial-value-is-balance', { needs }, async (t) => {
+  for (const topic of ['giftcard/gifted', 'giftcard/voided'] as const)
+    sameAmount((await delivered(t, 'gifted', topic)).payload.InitialValue, giftedFields.balance, `InitialValue in ${topic}`);
+});
+
+clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
+  const { ExpiresAtUtc } = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
+  same(instantOf(ExpiresAtUtc), Date.parse(giftedFields.expiresAtUtc), 'the moment of ExpiresAtUtc');
+});
+
+clause('gift-card.create.stores-recipient', { needs }, async (t) => {
+  const { payload } = await delivered(t, 'gifted', 'giftcard/gifted');
+  same(payload.RecipientName, giftedFields.recipientName, 'RecipientName');
+  same(payload.RecipientEmailAddress, giftedFields.recipientEmailAddress, 'RecipientEmailAddress');
+});
+
+clause('gift-card.create.stores-buyer', { needs }, async (t) => {
+  const { payload } = await delivered(t, 'gifted', 'giftcard/gifted');
+  same(payload.BuyerName, giftedFields.buyerName, 'BuyerName of a gift');
+  same(payload.BuyerEmail, giftedFields.buyerEmailAddress, 'BuyerEmail of a gift');
+});
+
+clause('gift-card.create.stores-gift-message', { needs }, async (t) => {
+  same((await delivered(t, 'gifted', 'giftcard/gifted')).payload.GiftCardMessage, giftedFields.giftMessage, 'GiftCardMessage');
+});
+
+clause('gift-card.create.marks-promotional', { needs }, async (t) => {
+  same((await delivered(t, 'gifted', 'giftcard/gifted')).payload.IsPromotional, true, 'IsPromotional of a promotional card');
+});
+
+clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t) => {
+  const before = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
+  // In between it was topped up, redeemed and voided.
+  const after = (await delivered(t, 'gifted', 'giftcard/voided')).payload;
+  for (const name of ['ExpiresAtUtc', 'RecipientName', 'RecipientEmailAddress']) same(after[name], before[name], name);
+});
+
+clause('adjustment.delivers-no-update', { needs }, async (t) => {
+  const { of, boxes, cards, adjustedById } = await season(t);
+  if (!adjustedById) t.notJudged = 'adjustments by ID: no body field is found that names the card';
+  const adjusted = [cards.gifted, cards.notified];
+  await t.control('the voids after the adjustments arrived', async () => {
+    for (const on of adjusted) holds(of(boxes.signed, on, 'giftcard/voided').length > 0, `giftcard/voided of ${on.name}`, 'none');
+  });
+  for (const on of adjusted)
+    for (const { payload } of of(boxes.signed, on, 'giftcard/updated')) {
+      // The issue may send one, and so may the void.
+      const { Status, Balance, InitialValue, TotalIssuedAmount } = payload ?? {};
+      const isOfIssue = Balance === InitialValue && TotalIssuedAmount === InitialValue;
+      holds(isOfIssue || Status === 'Voided', 'no giftcard/updated of an adjustment', `one with the balance ${Balance}`);
+    }
+});
