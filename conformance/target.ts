@@ -76,7 +76,7 @@ interface ClockRequest {
 }
 
 /** The profile, and a receiver besides where the target is in this process or on this machine and so reaches what listens here. */
-export function withReceiver({ url, fetch, profile }: Target): Profile {
+export function withReceiver({ url, fetch, profile }: Pick<Target, 'url' | 'fetch' | 'profile'>): Profile {
   const isNear = fetch !== undefined || isLoopback(new URL(url).hostname);
   return profile.receiver || !isNear ? profile : { ...profile, receiver: {} };
 }

@@ -97,11 +97,14 @@ export class Watch {
     return look;
   }
 
-  /** Looks until the mailbox's webhook is listed no more, or for three seconds: it is counted when our answer is there. */
+  /** Looks until the mailbox's webhook is listed no more, or for three seconds: a failure is counted when our answer is there. */
   async lookForDisabling(box: Mailbox, boxes: readonly Mailbox[], voided?: Card): Promise<void> {
     const end = performance.now() + patience.disabling;
-    for (let pause = 20; (await this.look(boxes, voided)).listed.has(box) && performance.now() < end; pause *= 2)
+    await this.#receiver.until(() => box.arrivals.every(({ isAnswered }) => isAnswered), patience.afterOther);
+    for (let pause = 50; performance.now() < end; pause *= 2) {
       await pausing(pause);
+      if (!(await this.look(boxes, voided)).listed.has(box)) return;
+    }
   }
 
   /** What must not come has a moment to come. */

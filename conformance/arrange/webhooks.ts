@@ -8,6 +8,7 @@ const list: Ask = { method: 'GET', path: '/api/Webhook/List' };
 type Entry = ReturnType<Trial['run']['ledger']['openWebhook']>;
 
 export interface WebhookFields {
+  url?: string;
   description?: string | undefined;
   requestHeaderVerificationToken?: string | undefined;
 }

@@ -3,14 +3,16 @@ import { type Asked, type Command, say, selected, selecting } from '../command-l
 import { makeable } from '../run.ts';
 import { type Plan, planned } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
+import { withReceiver } from '../target.ts';
 import { limiting, limitsOf, profileOf, urlOf } from './targeting.ts';
 
 /** Says what a run would send and cost. Sends nothing and needs no key. */
 export const plan: Command = {
   takes: ['target', 'profile', ...limiting, ...selecting],
   run(asked: Asked) {
-    const policy = limitsOf(asked, urlOf(asked));
-    const names = makeable(selected(asked), checks(), profileOf(asked));
+    const url = urlOf(asked);
+    const policy = limitsOf(asked, url);
+    const names = makeable(selected(asked), checks(), withReceiver({ url, profile: profileOf(asked) }));
     return say(asked.io, planTold(planned(names, policy), policy));
   },
 };

@@ -13,6 +13,7 @@ import { leftoversIn } from '../safety/leftovers.ts';
 import { planned } from '../safety/planner.ts';
 import { webhooksTold } from '../safety/policy.ts';
 import { openSession, type Session } from '../session.ts';
+import { withReceiver } from '../target.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { listing } from './list.ts';
 import { outputOf, rendered, reporting, writeReports } from './output.ts';
@@ -43,7 +44,7 @@ async function judge(asked: Asked): Promise<number> {
       io.stderr.write(`${trouble}\n`);
       return left > 0 ? 5 : 3;
     }
-    const { leftOut } = planned(makeable(names, checks(), target.profile), policy, session.gate.webhooksPresent);
+    const { leftOut } = planned(makeable(names, checks(), withReceiver(target)), policy, session.gate.webhooksPresent);
     const found = await runClauses({
       target,
       names,

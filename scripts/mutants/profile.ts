@@ -21,6 +21,7 @@ export const defaultWorldProfile: Profile = {
   generatedCodePattern: '^[A-Z0-9]{4}(-[A-Z0-9]{4}){2}$',
   noRateLimit: true,
   timesShownExactly: true,
+  receiver: {},
   clock: {
     advance: { method: 'POST', url: '/__mock/accounts/main/clock/advance', body: { by: '{duration}' } },
     stop: { method: 'PUT', url: '/__mock/accounts/main/clock', body: { mode: 'frozen' } },
