@@ -113,6 +113,12 @@ export class Ledger {
     for (const entry of this.entries) if (entry.code === code && entry.state === 'created') entry.voided = true;
   }
 
+  /** From now on a list without it proves that it is gone: it is about to be deleted, or the service may take it away itself. */
+  mayBeGone(entry: RecordEntry): void {
+    entry.removing = true;
+    this.#keeper?.changed(entry);
+  }
+
   /** The service itself has taken it away, so that no list shows it any more. */
   gone(entry: Entry): void {
     entry.state = 'gone';

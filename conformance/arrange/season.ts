@@ -157,10 +157,12 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
 }
 
 async function registered(t: Trial, box: Mailbox, token?: string): Promise<void> {
-  const { answer } = await register(t, box.url, token === undefined ? {} : { requestHeaderVerificationToken: token });
+  const { answer, entry } = await register(t, box.url, token === undefined ? {} : { requestHeaderVerificationToken: token });
   if (answer.status >= 400 && answer.status < 500 && new URL(box.url).protocol === 'http:')
     throw new Untested('no-receiver', `the target takes no webhook at ${new URL(box.url).origin}: it answered ${answer.status}`);
   arranged(answer, 'registering a webhook');
+  // Those that fail are disabled.
+  t.run.ledger.mayBeGone(entry);
 }
 
 const silent = ({ url }: Mailbox) =>

@@ -25,15 +25,21 @@ const asking = (fields: WebhookFields): Ask => ({
   body: { description: 'Created by a conformance run', ...fields },
 });
 
+export interface Registered {
+  readonly url: string;
+  readonly answer: Answer;
+  readonly entry: Entry;
+}
+
 /** Asks for a webhook and judges nothing. */
-export async function register(t: Trial, url: string, fields: WebhookFields = {}): Promise<{ answer: Answer; entry: Entry }> {
+export async function register(t: Trial, url: string, fields: WebhookFields = {}): Promise<Registered> {
   t.stillWanted();
   const entry = t.run.ledger.openWebhook(url);
   const { requestHeaderVerificationToken: token } = fields;
   if (token !== undefined) t.run.names.learn(token, '«token»');
   const answer = await t.send('register a webhook', asking({ url, ...fields }));
   t.run.ledger.settle(entry, answer);
-  return { answer, entry };
+  return { url, answer, entry };
 }
 
 /**
@@ -50,13 +56,6 @@ export async function address(t: Trial): Promise<string> {
     return answer.status === 200;
   });
   return receiver && takesReceiver ? (await receiver.mailbox('quiet')).url : `https://conformance.invalid/${ledger.fresh()}`;
-}
-
-/** A webhook that stands in the list. Blocked when the target takes none. */
-export async function webhook(t: Trial, fields: WebhookFields = {}): Promise<string> {
-  const url = await address(t);
-  arranged((await register(t, url, fields)).answer, 'registering a webhook');
-  return url;
 }
 
 export const listWebhooks = (t: Trial, key?: string) =>
@@ -81,6 +80,8 @@ export const deleteWebhook = (t: Trial, id: string | number) =>
 /** Deletes every webhook at the URLs, as it is listed, so that nothing more is delivered there; what a list does not show any more is gone. */
 export async function removeAll(t: Trial, urls: readonly string[]): Promise<void> {
   const before = await listed(t);
+  for (const entry of t.run.ledger.webhooks)
+    if (urls.includes(entry.url) && entry.state === 'created') t.run.ledger.mayBeGone(entry);
   for (const url of urls) for (const id of idsOf(before, url)) await deleteWebhook(t, id);
   const after = await listed(t);
   for (const entry of t.run.ledger.webhooks)

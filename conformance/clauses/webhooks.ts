@@ -1,82 +1,72 @@
 import { mostFailures } from '../arrange/boxes.ts';
+import { deletions, registrations } from '../arrange/registrations.ts';
 import { season } from '../arrange/season.ts';
-import { address, deleteWebhook, idsOf, listed, register, removeAll, webhook } from '../arrange/webhooks.ts';
+import { idsOf } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import { accepted, hasStatus, holds, same } from '../expect.ts';
 import type { Mailbox } from '../receiver.ts';
-import { mentions, unknownIdLike } from '../structure.ts';
+import { mentions } from '../structure.ts';
 import type { Trial } from '../trial.ts';
-import { Blocked, Untested } from '../verdict.ts';
+import { Untested } from '../verdict.ts';
 
 const needs = ['receiver'] as const;
 
 clause('webhook.create.answers-200', {}, async (t) => {
-  const url = await address(t);
-  accepted((await register(t, url)).answer, 'a webhook’s registration');
-  await t.control('the webhook is in the list', async () => holds(mentions(await listed(t), url), 'it', 'a list without it'));
-  await removeAll(t, [url]);
+  const { plain, lists } = await registrations(t);
+  accepted(plain.answer, 'a webhook’s registration');
+  await t.control('the webhook is in the list', async () => holds(mentions(lists.all, plain.url), 'it', 'a list without it'));
 });
 
 clause('webhook.create.registers', {}, async (t) => {
-  const url = await address(t);
-  await t.control('the list does not hold the URL before', async () =>
-    holds(!mentions(await listed(t), url), 'a list without it', 'it'),
+  const { plain, lists } = await registrations(t);
+  await t.control('the list did not hold the URL before', async () =>
+    holds(!mentions(lists.before, plain.url), 'a list without it', 'it'),
   );
-  accepted((await register(t, url)).answer, 'a webhook’s registration');
-  holds(mentions(await listed(t), url), 'the URL in the list', 'a list without it');
-  await removeAll(t, [url]);
+  accepted(plain.answer, 'a webhook’s registration');
+  holds(mentions(lists.all, plain.url), 'the URL in the list', 'a list without it');
 });
 
 clause('webhook.create.takes-description', {}, async (t) => {
-  for (const description of ['A', 'Free text ✓, with "quotes" <&>,\nover two lines'.padEnd(200, '.')]) {
-    const url = await address(t);
-    accepted((await register(t, url, { description })).answer, 'a registration with a description');
-    holds(mentions(await listed(t), url), 'the webhook in the list', 'a list without it');
-    await removeAll(t, [url]);
+  const { plain, described, lists } = await registrations(t);
+  for (const { answer, url } of [plain, described]) {
+    accepted(answer, 'a registration with a description');
+    holds(mentions(lists.all, url), 'the webhook in the list', 'a list without it');
   }
 });
 
 clause('webhook.create.token-optional', {}, async (t) => {
-  for (const fields of [{}, { requestHeaderVerificationToken: 'a-token-of-the-run' }]) {
-    const url = await address(t);
-    const what = 'requestHeaderVerificationToken' in fields ? 'with a token' : 'without a token';
-    accepted((await register(t, url, fields)).answer, `a registration ${what}`);
-    holds(mentions(await listed(t), url), `a webhook ${what} in the list`, 'a list without it');
-    await removeAll(t, [url]);
+  const { plain, signed, lists } = await registrations(t);
+  for (const [what, { answer, url }] of [
+    ['without a token', plain],
+    ['with a token', signed],
+  ] as const) {
+    accepted(answer, `a registration ${what}`);
+    holds(mentions(lists.all, url), `a webhook ${what} in the list`, 'a list without it');
   }
 });
 
 clause('webhook.create.same-url-again', {}, async (t) => {
-  const url = await webhook(t);
-  accepted((await register(t, url)).answer, 'a second registration of the same URL');
-  const ids = idsOf(await listed(t), url);
+  const { plain, again, lists } = await registrations(t);
+  await t.control('the URL is taken for the first time', async () => accepted(plain.answer, 'a registration'));
+  accepted(again.answer, 'a second registration of the same URL');
+  const ids = idsOf(lists.all, plain.url);
   same(ids.length, 2, 'records of the URL in the list');
   holds(ids[0] !== ids[1], 'an ID of its own for each', `${ids[0]} twice`);
-  await removeAll(t, [url]);
 });
 
 clause('webhook.list.of-account', {}, async (t) => {
-  const urls = [await webhook(t), await webhook(t), await webhook(t)];
-  const json = await listed(t);
-  for (const url of urls) holds(mentions(json, url), 'each of three webhooks in the list', 'a list without one of them');
-  await removeAll(t, urls);
+  const { plain, described, signed, lists } = await registrations(t);
+  for (const { url, answer } of [plain, described, signed]) {
+    await t.control('the webhook was taken', async () => accepted(answer, 'a registration'));
+    holds(mentions(lists.all, url), 'each of three webhooks in the list', 'a list without one of them');
+  }
 });
 
-/** A webhook that is listed, and its ID there. */
-async function listedWebhook(t: Trial): Promise<{ url: string; id: string | number }> {
-  const url = await webhook(t);
-  const [id] = idsOf(await listed(t), url);
-  if (id === undefined) throw new Blocked('a webhook that was registered is not in the list');
-  return { url, id };
-}
-
 clause('webhook.delete.removes', {}, async (t) => {
-  const [one, other] = [await listedWebhook(t), await listedWebhook(t)];
-  accepted(await deleteWebhook(t, one.id), 'deleting a webhook');
-  const json = await listed(t);
-  holds(!mentions(json, one.url), 'a list without the deleted webhook', 'it in the list');
-  holds(mentions(json, other.url), 'the other webhook still in the list', 'a list without it');
-  await removeAll(t, [one.url, other.url]);
+  const { described, plain, lists, deletions: deleted } = await deletions(t);
+  accepted(deleted.first, 'deleting a webhook');
+  holds(!mentions(lists.without, described.url), 'a list without the deleted webhook', 'it in the list');
+  holds(mentions(lists.without, plain.url), 'the other webhook still in the list', 'a list without it');
   if (!t.run.receiver) {
     t.notJudged = 'that it gets no further deliveries: there is no receiver';
     return;
@@ -90,12 +80,11 @@ clause('webhook.delete.removes', {}, async (t) => {
 });
 
 clause('webhook.delete.unknown-is-404', {}, async (t) => {
-  const { url, id } = await listedWebhook(t);
-  hasStatus(await deleteWebhook(t, unknownIdLike(id)), 404, 'deleting a webhook that does not exist');
-  holds(mentions(await listed(t), url), 'the other webhook untouched', 'a list without it');
-  await t.control('the webhook that exists is deleted', async () => accepted(await deleteWebhook(t, id), 'deleting it'));
-  hasStatus(await deleteWebhook(t, id), 404, 'deleting a webhook a second time');
-  await removeAll(t, [url]);
+  const { plain, lists, deletions: deleted } = await deletions(t);
+  await t.control('a webhook that exists is deleted', async () => accepted(deleted.first, 'deleting it'));
+  hasStatus(deleted.unknown, 404, 'deleting a webhook that does not exist');
+  hasStatus(deleted.again, 404, 'deleting a webhook a second time');
+  holds(mentions(lists.without, plain.url), 'the other webhook untouched', 'a list without it');
 });
 
 /** What came to the webhook that fails always, look by look. */

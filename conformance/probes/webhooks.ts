@@ -1,6 +1,7 @@
 import { voidedDelivery } from '../arrange/one-delivery.ts';
+import { deletions, description, registrations, token } from '../arrange/registrations.ts';
 import { season } from '../arrange/season.ts';
-import { address, deleteWebhook, idsOf, listed, register, removeAll, webhook } from '../arrange/webhooks.ts';
+import { address, listed, register, removeAll } from '../arrange/webhooks.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { taken } from '../form.ts';
@@ -10,17 +11,12 @@ import { Blocked, Untested } from '../verdict.ts';
 import { called } from './names.ts';
 
 const needs = ['receiver'] as const;
-const description = 'Created by a conformance run, and called so';
-
-/** A webhook's record in the list; the webhook is deleted again. Blocked when it is not listed. */
+/** A webhook's record in the list. Blocked when it is not listed. */
 async function recordOf(t: Trial): Promise<{ record: unknown; url: string }> {
-  return t.shared('a webhook’s record', async (shared) => {
-    const url = await webhook(shared, { description });
-    const record = recordWith(await listed(shared), url);
-    await removeAll(shared, [url]);
-    if (record === undefined) throw new Blocked('a webhook that was registered is not in the list');
-    return { record, url };
-  });
+  const { plain, lists } = await registrations(t);
+  const record = recordWith(lists.all, plain.url);
+  if (record === undefined) throw new Blocked('a webhook that was registered is not in the list');
+  return { record, url: plain.url };
 }
 
 /** Under which name the record holds the value. */
@@ -40,9 +36,7 @@ function bodyOf<R extends string>(
 }
 
 probe('webhook.create.body', {}, async (t) => {
-  const url = await address(t);
-  const { answer } = await register(t, url);
-  await removeAll(t, [url]);
+  const { answer, url } = (await registrations(t)).plain;
   return bodyOf(arranged(answer, 'registering a webhook'), 'the-record', url);
 });
 
@@ -67,32 +61,26 @@ probe('webhook.list.description-name', {}, async (t) =>
 probe('webhook.list.created-name', {}, async (t) => namedAs((await recordOf(t)).record, 'createdAtUtc', 'createdAt'));
 
 probe('webhook.list.order', {}, async (t) => {
-  const urls = [await webhook(t), await webhook(t), await webhook(t)];
-  const all = leaves(await listed(t)).map(({ value }) => value);
-  await removeAll(t, urls);
-  const [first = -1, second = -1, third = -1] = urls.map((url) => all.indexOf(url));
-  if (first < 0 || second < 0 || third < 0) throw new Blocked('a webhook that was registered is not in the list');
-  if (first < second && second < third) return 'oldest-first';
-  return first > second && second > third ? 'newest-first' : somethingElse('in another order');
+  const { plain, described, signed, lists } = await registrations(t);
+  const all = leaves(lists.all).map(({ value }) => value);
+  // The first one is there twice, once before and once after the others.
+  const [two, three] = [described, signed].map(({ url }) => all.indexOf(url));
+  const [one, last] = [all.indexOf(plain.url), all.lastIndexOf(plain.url)];
+  if (two === undefined || three === undefined || Math.min(one, two, three) < 0)
+    throw new Blocked('a webhook that was registered is not in the list');
+  if (one === last || !(one < Math.min(two, three) && Math.max(two, three) < last)) return somethingElse('in another order');
+  return two < three ? 'oldest-first' : 'newest-first';
 });
 
 probe('webhook.token-in-answers', {}, async (t) => {
-  const [url, token] = [await address(t), `token-${t.run.ledger.fresh()}`];
-  const { answer } = await register(t, url, { requestHeaderVerificationToken: token });
-  const list = String(JSON.stringify(await listed(t)));
-  await removeAll(t, [url]);
-  if (list.includes(token)) return somethingElse('the list shows it');
-  return arranged(answer, 'registering a webhook').body.includes(token) ? 'at-creation' : 'never';
+  const { signed, lists } = await registrations(t);
+  if (String(JSON.stringify(lists.all)).includes(token)) return somethingElse('the list shows it');
+  return arranged(signed.answer, 'registering a webhook').body.includes(token) ? 'at-creation' : 'never';
 });
 
-probe('webhook.delete.body', {}, async (t) => {
-  const url = await webhook(t);
-  const [id] = idsOf(await listed(t), url);
-  if (id === undefined) throw new Blocked('a webhook that was registered is not in the list');
-  const answer = arranged(await deleteWebhook(t, id), 'deleting a webhook');
-  await removeAll(t, [url]);
-  return bodyOf<never>(answer, undefined);
-});
+probe('webhook.delete.body', {}, async (t) =>
+  bodyOf<never>(arranged((await deletions(t)).deletions.first, 'deleting a webhook'), undefined),
+);
 
 probe('webhook.delete.disabled', { needs }, async (t) => {
   const { deletionOfDisabled } = await season(t);

@@ -1,0 +1,55 @@
+import type { Answer } from '../client.ts';
+import { unknownIdLike } from '../structure.ts';
+import type { Trial } from '../trial.ts';
+import { Blocked } from '../verdict.ts';
+import { address, deleteWebhook, idsOf, listed, type Registered, register, removeAll } from './webhooks.ts';
+
+/** A few webhooks, registered in every way that is stated, looked at, and deleted: made once for all that only asks about their records. */
+export interface Registrations {
+  /** With a description and no token; `again` is its URL a second time. */
+  readonly plain: Registered;
+  readonly again: Registered;
+  /** With a description of free text over two lines. */
+  readonly described: Registered;
+  /** With a token. */
+  readonly signed: Registered;
+  /** The list before, with all of them, and without the described one, which was deleted. */
+  readonly lists: { readonly before: unknown; readonly all: unknown; readonly without: unknown };
+  /** What deleting answered: the described one, the same again, and an ID that no webhook has. Undefined where it was not listed. */
+  readonly deletions: { readonly first: Answer; readonly again: Answer; readonly unknown: Answer } | undefined;
+}
+
+export const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines'.padEnd(200, '.');
+export const description = 'Created by a conformance run, and called so';
+export const token = 'a-token-of-the-registrations';
+
+export function registrations(t: Trial): Promise<Registrations> {
+  return t.shared('webhooks that are looked at', async (shared) => {
+    const urls = [await address(shared), await address(shared), await address(shared)] as const;
+    const before = await listed(shared);
+    const plain = await register(shared, urls[0], { description });
+    const described = await register(shared, urls[1], { description: freeText });
+    const signed = await register(shared, urls[2], { requestHeaderVerificationToken: token });
+    const again = await register(shared, urls[0], { description });
+    const all = await listed(shared);
+    const [id] = idsOf(all, described.url);
+    shared.run.ledger.mayBeGone(described.entry);
+    const deletions = id === undefined ? undefined : await deletionsOf(shared, id);
+    const without = await listed(shared);
+    await removeAll(shared, urls);
+    return { plain, again, described, signed, lists: { before, all, without }, deletions };
+  });
+}
+
+async function deletionsOf(t: Trial, id: string | number): Promise<Registrations['deletions']> {
+  const unknown = await deleteWebhook(t, unknownIdLike(id));
+  const first = await deleteWebhook(t, id);
+  return { unknown, first, again: await deleteWebhook(t, id) };
+}
+
+/** The deletions. Blocked where there was nothing to delete. */
+export async function deletions(t: Trial): Promise<Registrations & { deletions: NonNullable<Registrations['deletions']> }> {
+  const made = await registrations(t);
+  if (!made.deletions) throw new Blocked('a webhook that was registered is not in the list');
+  return { ...made, deletions: made.deletions };
+}
