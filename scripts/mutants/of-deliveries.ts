@@ -54,7 +54,7 @@ export const deliveryMutants: readonly Mutant[] = [
     'delivery.voided.on-void',
     cards,
     "{ kind: 'delivery', topic: 'giftcard/voided', card: voided },",
-    "...(by === 'code' ? [{ kind: 'delivery', topic: 'giftcard/voided', card: voided } as const] : []),",
+    "{ kind: 'delivery', topic: card.recipientName === null ? 'giftcard/expired' : 'giftcard/voided', card: voided },",
   ),
   mutant('delivery.signed-with-token', signature, "digest('base64')", "digest('hex')"),
   mutant(
