@@ -13,11 +13,26 @@ export type { Drills, Faults } from './api/faults.ts';
 export type { Journal } from './api/journal.ts';
 export type { Readings } from './api/readings.ts';
 export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from './api/sandbox.ts';
+export type {
+  Adjustment,
+  AdjustmentHistory,
+  CreateGiftCardRequest,
+  Drill,
+  Fault,
+  GiftCard,
+  GiftCardList,
+  Snapshot,
+  WebhookDelivery,
+  WebStoreCoupon,
+} from './api/values.ts';
 export { verifySignature } from './effects/signature.ts';
+export { FactsError } from './facts/facts-error.ts';
 export type { FactsFile } from './facts/facts-file.ts';
 export type { Mock } from './mock.ts';
 export type { MockOptions } from './options.ts';
-export type { WorldFile } from './world-file/description.ts';
+export { StateFileError } from './snapshot/state-file-error.ts';
+export type { AccountFile, WorldFile } from './world-file/description.ts';
+export { WorldFileError } from './world-file/world-file-error.ts';
 
 /**
  * Starts a mock of the gift card service.

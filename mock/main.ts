@@ -67,6 +67,7 @@ function greeting(mock: Mock): string {
     ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
   );
   const { controlUrl } = mock;
+  const entry = mock.controlToken === undefined ? '' : `?token=${encodeURIComponent(mock.controlToken)}`;
   const token =
     mock.controlToken === undefined || controlUrl === undefined
       ? ''
@@ -77,7 +78,7 @@ function greeting(mock: Mock): string {
     ...accounts,
     controlUrl === undefined
       ? 'Control door: closed'
-      : `Control door: ${controlUrl}/__mock/ (the API's reference: ${controlUrl}/__mock/reference)`,
+      : `Control door: ${controlUrl}/__mock/ (the API's reference: ${controlUrl}/__mock/reference${entry})`,
     `${token}Seed: ${mock.seed}`,
     ...readingsLine(mock),
     '',

@@ -3,6 +3,7 @@ import type { Account } from './account.ts';
 import { refusedTo } from './admit.ts';
 import { partsOf } from './api/account.ts';
 import { callThrough } from './api/call.ts';
+import { inOneLine } from './api/in-one-line.ts';
 import { accountsOf } from './api/sandbox.ts';
 import { type Doors, openDoors } from './doors.ts';
 import { OWN_HOST } from './fetch.ts';
@@ -53,7 +54,7 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: StateFile | undefined
   // For as long as the mock runs, whatever becomes of its keys.
   const own = (accounts.find((account) => usableKey(account) !== null) ?? accounts[0])?.id ?? '';
   const call = callThrough(doors.control, `http://${OWN_HOST}`, doors.controlToken);
-  return {
+  const mock: Mock = {
     url: doors.url,
     controlUrl: doors.controlUrl,
     controlToken: doors.controlToken,
@@ -89,6 +90,7 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: StateFile | undefined
     close,
     [Symbol.asyncDispose]: close,
   };
+  return inOneLine(mock, () => `Sandbox at ${doors.url} (${sandbox.accounts.size} accounts, seed ${sandbox.seed})`);
 }
 
 /** The account's first key that may use the API; null without one. */

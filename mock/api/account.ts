@@ -5,6 +5,7 @@ import { type Clock, clockOf } from './clock.ts';
 import { type Dashboard, dashboardOf } from './dashboard.ts';
 import { type Deliveries, deliveriesOf, type Email, type NotSent, outboxOf, suppressedOf, type Told } from './effects.ts';
 import { type Drills, drillsOf, type Faults, faultsOf } from './faults.ts';
+import { inOneLine } from './in-one-line.ts';
 import type { Query } from './input.ts';
 import { type Journal, journalOf } from './journal.ts';
 import { type Readings, readingsOf } from './readings.ts';
@@ -69,7 +70,7 @@ export function accountOf(
   apiKey: string,
 ): Account {
   const path = { account: id };
-  return {
+  const account: Account = {
     ...partsOf(call, id),
     id,
     apiKey,
@@ -86,4 +87,5 @@ export function accountOf(
     restore: async (body) => void (await call('putAccountSnapshot', { path, body })),
     remove: async () => void (await call('removeAccount', { path })),
   };
+  return inOneLine(account, () => `Account ${id} (x-api-key: ${apiKey || 'none that is usable'})`);
 }

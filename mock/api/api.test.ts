@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Account, type Mock, SandboxError, startMock } from '../index.ts';
 import { connectSandbox } from './sandbox.ts';
@@ -124,4 +125,43 @@ test('what cannot be meant is a TypeError with a sentence, and nothing is sent',
   for (const options of [{}, undefined, { url: 'localhost:8460' }, { url: 8460 }])
     expect(() => connectSandbox(options as never)).toThrow(sentence);
   expect(() => connectSandbox({ url: mock.url, controlUrl: 'x' })).toThrow(/as controlUrl, not "x"\.$/);
+});
+
+test('a delivery that does not come says why', async () => {
+  await using mock = await startMock({ listen: false });
+  const account = await mock.account({ cards: [{ code: 'A', balance: 5 }] });
+  const waitFor = (topic: 'giftcard/updated' | 'giftcard/voided', card?: string) =>
+    account.deliveries.waitFor({ topic, ...(card === undefined ? {} : { card }) }, '1ms').catch((error: Error) => error.message);
+  expect(await waitFor('giftcard/voided')).toMatch(/The account has no webhook; POST \/api\/Webhook\/Create registers one\.$/);
+  await account.fetch('/api/GiftCard/VoidByCode/A', { method: 'DELETE' });
+  expect(await waitFor('giftcard/voided', 'A')).toMatch(
+    /giftcard\/voided of A was not sent: the account has no webhook \(delivery\.one-per-webhook\)\.$/,
+  );
+  expect(await waitFor('giftcard/updated', 'A')).toMatch(/giftcard\/updated of A was not sent: a void is delivered as/);
+  await account.dashboard.change({ subscriptionActive: false });
+  expect(await waitFor('giftcard/updated', 'B')).toMatch(/The subscription of the account is not active/);
+});
+
+test('a webhook that was disabled is seen where the API shows it no more', async () => {
+  await using mock = await startMock({ listen: false });
+  const account = await mock.account({ webhooks: [{ url: 'https://hook.example/', enabled: false, failures: 6 }] });
+  expect(await account.describe()).toMatchObject({
+    webhooks: [{ url: 'https://hook.example/', enabled: false, lifetimeFailures: { count: 6, of: 6 } }],
+  });
+  await expect(account.deliveries.waitFor({}, '1ms')).rejects.toThrow(/no enabled webhook/);
+});
+
+test('an account can end by itself', async () => {
+  await using mock = await startMock({ listen: false });
+  const account = await mock.account({}, { ttl: '10m' });
+  expect(await account.describe()).toMatchObject({ goneAtUtc: expect.any(String) });
+  expect(await (await mock.account()).describe()).toMatchObject({ goneAtUtc: null });
+});
+
+test('console.log shows an account in one line', async () => {
+  await using mock = await startMock({ listen: false });
+  const account = await mock.account({ id: 'shop' });
+  expect(inspect(account)).toBe('Account shop (x-api-key: sandbox-key-shop-not-a-real-key)');
+  expect(inspect(mock)).toMatch(/^Sandbox at http:\/\/\S+ \(\d+ accounts, seed \d+\)$/);
+  expect(Object.keys(account)).not.toContain('inspect');
 });

@@ -6,8 +6,8 @@ import { said } from './input.ts';
 
 /** All accounts of a running sandbox. */
 export interface Accounts {
-  /** A fresh account: like the default world's first, or as described. */
-  account(description?: AccountFile): Promise<Account>;
+  /** A fresh account: like the default world's first, or as described. `ttl` is how long it lives, in real time: PT10M or 10m. */
+  account(description?: AccountFile, options?: { readonly ttl?: string | undefined }): Promise<Account>;
   /** The account with this id. */
   account(id: string): Promise<Account>;
 }
@@ -55,11 +55,14 @@ export function connectSandbox(options: ConnectOptions): ConnectedSandbox {
 
 export function accountsOf(call: Call, ask: (path: string, init: RequestInit) => Promise<Response>): Accounts {
   return {
-    account: async (given?: AccountFile | string) => {
+    account: async (given?: AccountFile | string, { ttl }: { readonly ttl?: string | undefined } = {}) => {
       const { id, apiKey } =
         typeof given === 'string'
           ? await call('getAccount', { path: { account: given } })
-          : await call('addAccount', given === undefined ? {} : { body: given });
+          : await call('addAccount', {
+              ...(given === undefined ? {} : { body: given }),
+              ...(ttl === undefined ? {} : { query: { ttl } }),
+            });
       return accountOf(call, ask, id, apiKey ?? '');
     },
   };

@@ -1,7 +1,10 @@
+import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Account, ApiKey } from '../account.ts';
 import { refusedTo } from '../admit.ts';
 import { allowanceMonthOf, allowanceUsed } from '../domain/allowance.ts';
 import type { Cause } from '../effects/cause.ts';
+import { hiddenInAddress } from '../hide-in-address.ts';
+import type { WebhookRecord } from '../records.ts';
 import { time } from '../time.ts';
 
 /** What the dashboard of the real service would show of an account. */
@@ -11,11 +14,22 @@ export function describe(account: Account) {
   const usable = keys.find((key) => !refusedTo({ account, key }));
   // Of what was kept and is not any more, since memory has an end.
   const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressedDropped };
-  return { id, apiKey: usable?.key ?? null, keys: keys.map(keyView), ...settings, goneAtUtc: time(goneAt), dropped };
+  const webhooks = Array.from(account.state.webhooks(), webhookView);
+  return { id, apiKey: usable?.key ?? null, keys: keys.map(keyView), ...settings, webhooks, goneAtUtc: time(goneAt), dropped };
+}
+
+/** Where it stands, which is all that has changed for somebody who knows it. */
+export function standingOf({ id, clock, agenda }: Account) {
+  return { id, nowUtc: time(clock.now()), nextMomentUtc: time(agenda.next()?.at ?? null) };
 }
 
 export function keyView({ key, description, deleted, deletedAt }: ApiKey) {
   return { key, description, deleted, deletedAtUtc: time(deletedAt) };
+}
+
+function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
+  const lifetimeFailures = { count: failures, of: clauseValues['webhook.disabled-after-failures'] };
+  return { id, url: url && hiddenInAddress(url), signed: token !== null, enabled, lifetimeFailures };
 }
 
 /** The same with a cause that says what, and leaves when to the entry's own time. */

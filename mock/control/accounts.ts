@@ -9,9 +9,9 @@ import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';
 import { plainWebhooks } from '../world-file/plain-webhooks.ts';
 import { withSampleCards } from '../world-file/samples.ts';
-import { describe } from './account-views.ts';
+import { describe, standingOf } from './account-views.ts';
 import { ControlError } from './control-error.ts';
-import { later, parseDuration } from './duration.ts';
+import { DURATIONS, millisecondsOf } from './duration.ts';
 
 const LONGEST_LIFE = 366 * DAY;
 
@@ -29,7 +29,7 @@ export function resetAccount(sandbox: Sandbox, id: string) {
   const account = accountOf(sandbox, id);
   const objection = sandbox.objectionToReset(account);
   if (objection !== undefined) throw new ControlError(409, objection);
-  return describe(sandbox.resetAccount(account));
+  return standingOf(sandbox.resetAccount(account));
 }
 
 /** For what was begun in an account and had to wait since: throws ControlError where the account is gone, also when there is another with its id. */
@@ -54,7 +54,7 @@ export function cardOf({ id: account, state }: Account, card: string): CardRecor
   throw new ControlError(404, `The account ${account} has no gift card with the id or code ${card}.${meant ?? ''}`);
 }
 
-/** Makes an account from a description, or one like the default world's first; `ttl`, an ISO 8601 duration of real time, says how long it lives. */
+/** Makes an account from a description, or one like the default world's first; `ttl`, a duration of real time, says how long it lives. */
 export async function addAccount(sandbox: Sandbox, given: object | undefined, ttl?: string) {
   const { resets } = sandbox;
   const lifetime = ttl === undefined ? undefined : lifetimeOf(ttl);
@@ -73,12 +73,11 @@ export async function addAccount(sandbox: Sandbox, given: object | undefined, tt
 
 /** In milliseconds. */
 function lifetimeOf(ttl: string): number {
-  const duration = parseDuration(ttl);
-  const lifetime = duration ? later(0, duration) : 0;
+  const lifetime = millisecondsOf(ttl) ?? 0;
   if (lifetime > 0 && lifetime <= LONGEST_LIFE) return lifetime;
   throw new ControlError(
     400,
-    `ttl must be an ISO 8601 duration such as PT10M, longer than nothing and at most a year, not "${ttl}".`,
+    `ttl must be a duration such as ${DURATIONS}, longer than nothing and at most a year, not "${ttl}".`,
   );
 }
 

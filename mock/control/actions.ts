@@ -3,7 +3,7 @@ import { heldBy } from '../journal/held.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Channel } from '../settings.ts';
-import { allowanceOf, describe, timelineOf } from './account-views.ts';
+import { allowanceOf, describe, standingOf, timelineOf } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset, resetAccount } from './accounts.ts';
 import type { Actions } from './action.ts';
 import * as automations from './automations.ts';
@@ -82,13 +82,13 @@ export const actions: Actions = {
   settleAccount: async (sandbox, { path }) => {
     const account = accountOf(sandbox, path.account);
     await account.effects.settled();
-    return describe(account);
+    return standingOf(account);
   },
   listSuppressed: (sandbox, { path, query }) => effects.suppressedOf(accountOf(sandbox, path.account), query),
   resendDelivery: (sandbox, { path }) => effects.resend(accountOf(sandbox, path.account), path.requestId),
   fireDelivery: (sandbox, { path, body }) => {
     const account = accountOf(sandbox, path.account);
-    return effects.fire(account, cardOf(account, body.giftCard), body.topic);
+    return effects.fire(account, cardOf(account, body.card), body.topic);
   },
 
   listFaults: (sandbox, { path }) => faults.listFaults(accountOf(sandbox, path.account)),
@@ -135,14 +135,10 @@ export const actions: Actions = {
   refundToCard: (sandbox, { path, body }) => dashboard.refund(...cardIn(sandbox, path), body),
   redeemVoucher: (sandbox, { path, body }) => dashboard.redeem(...cardIn(sandbox, path), body),
 
-  listJournal: (sandbox, { path, query: { giftCard, ...filter } }) => {
+  listJournal: (sandbox, { path, query: { card, ...filter } }) => {
     const account = accountOf(sandbox, path.account);
-    return journal.listJournal(
-      account,
-      giftCard === undefined ? undefined : cardOf(account, giftCard),
-      filter,
-      heldBy(sandbox.accounts.values()),
-    );
+    const about = card === undefined ? undefined : cardOf(account, card);
+    return journal.listJournal(account, about, filter, heldBy(sandbox.accounts.values()));
   },
   getJournalEntry: (sandbox, { path }) =>
     journal.journalEntry(accountOf(sandbox, path.account), path.number, heldBy(sandbox.accounts.values())),

@@ -17,6 +17,11 @@ test('asks the door with types for paths, bodies and answers', async () => {
   expect(card?.balance).toBe(15);
 });
 
+test('takes a URL alone', async () => {
+  await using mock = await startMock();
+  expect((await createControlClient(mock.url).GET('/health')).data).toMatchObject({ status: 'ok' });
+});
+
 test('hands a refusal on as a sentence', async () => {
   await using mock = await startMock({ listen: false });
   const client = createControlClient({ url: mock.url, fetch: mock.fetch });

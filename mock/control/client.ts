@@ -19,10 +19,11 @@ export interface ControlOptions {
 export type ControlClient = Client<paths, 'application/json'>;
 
 /**
- * A client of the control door: `client.POST('/accounts/{account}/cards', { params: { path: { account: 'main' } }, body: { balance: 20 } })`
+ * A client of the control door of the sandbox at a URL: `client.POST('/accounts/{account}/cards', { params: { path: { account: 'main' } }, body: { balance: 20 } })`
  * answers with `data` or, where the door refuses, with `error.error`, a sentence. It rejects where nobody answers, and throws for a URL that is none.
  */
-export function createControlClient({ url, token, fetch }: ControlOptions): ControlClient {
+export function createControlClient(options: ControlOptions | string): ControlClient {
+  const { url, token, fetch } = typeof options === 'string' ? { url: options } : options;
   const { origin } = new URL(url);
   return createClient<paths, 'application/json'>({
     baseUrl: `${origin}/__mock`,

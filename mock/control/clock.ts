@@ -5,9 +5,9 @@ import { settle } from '../settle.ts';
 import { time } from '../time.ts';
 import { Clock, type ClockMode } from '../world.ts';
 import { mustBeThere } from './accounts.ts';
-import { advanceTo, type Manifest } from './advance.ts';
+import { advanceTo, type Manifest, type Moment } from './advance.ts';
 import { ControlError } from './control-error.ts';
-import { later, parseDuration } from './duration.ts';
+import { DURATIONS, later, parseDuration } from './duration.ts';
 
 /** An account's clock, as the control door shows it. */
 interface ClockView {
@@ -24,6 +24,11 @@ export function readClock({ clock, agenda }: Account): ClockView {
   return { nowUtc: time(clock.now()), mode: clock.mode, offset: clock.offset, nextMomentUtc: next ? time(next.at) : null };
 }
 
+/** A clock that was set, and what fell due on the way; what that causes has not left yet. */
+interface ClockSet extends ClockView {
+  readonly moments: readonly Pick<Moment, 'atUtc' | 'what' | 'giftCardId' | 'code'>[];
+}
+
 /** How a clock is to go, and from when; what is left out stays as it is. A clock that follows the machine and is set goes on running from there. */
 interface ClockSetting {
   readonly mode?: ClockMode | undefined;
@@ -35,7 +40,7 @@ interface ClockSetting {
  * Freezes a clock, sets it, lets it run, or lets it follow the machine again. What falls due in between happens at its own moment; what it
  * causes leaves afterwards. A clock that is being advanced is set when that is done.
  */
-export function setClock(account: Account, { mode, at }: ClockSetting): Promise<ClockView> {
+export function setClock(account: Account, { mode, at }: ClockSetting): Promise<ClockSet> {
   return account.clockwork.take(() => {
     mustBeThere(account);
     const { clock } = account;
@@ -46,16 +51,23 @@ export function setClock(account: Account, { mode, at }: ClockSetting): Promise<
       );
     const to = mode === 'real' ? new Clock().now() : at === undefined ? clock.now() : momentOf(account, 'at', at);
     if (mode === 'real') mustBeAhead(account, to, 'The time of the machine');
+    const moments: ClockSet['moments'][number][] = [];
+    const unwatch = account.effects.watch((happened) => {
+      if (happened.kind !== 'moment') return;
+      const { cause, due, card } = happened;
+      moments.push({ atUtc: time(cause.at), what: due.kind, giftCardId: card.id, code: card.code });
+    });
     settle(account, to);
+    unwatch();
     if (mode === 'real') clock.follow();
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
-    return readClock(account);
+    return { ...readClock(account), moments };
   });
 }
 
-/** How far a clock is to be advanced: by an ISO 8601 duration, or to a moment (RFC 3339). */
+/** How far a clock is to be advanced: by a duration, or to a moment (RFC 3339). */
 interface Advance {
   readonly by?: string | undefined;
   readonly to?: string | undefined;
@@ -70,10 +82,7 @@ export async function advance(account: Account, { by, to }: Advance): Promise<Ma
     throw new ControlError(400, 'Send either by, a duration such as P1D or PT90S, or to, a moment such as 2027-01-31T00:00:00Z.');
   const duration = by === undefined ? undefined : parseDuration(by);
   if (by !== undefined && duration === undefined)
-    throw new ControlError(
-      400,
-      `by must be an ISO 8601 duration such as P1D, P1M or PT90S, not "${by}"; time only goes forward.`,
-    );
+    throw new ControlError(400, `by must be a duration such as ${DURATIONS}, not "${by}"; time only goes forward.`);
   return account.clockwork.take(() => {
     mustBeThere(account);
     const end = duration ? later(account.clock.now(), duration) : momentOf(account, 'to', to as string);

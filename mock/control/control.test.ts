@@ -107,7 +107,9 @@ describe('what there is', () => {
     }
     expect((await control('GET', '/accounts/main/outbox')).body).toMatchObject([{ to: 'ada@example.com', giftCardId: id }]);
     expect((await control('GET', '/accounts/main/deliveries')).body).toEqual([]);
-    expect((await control('GET', '/accounts/main/suppressed')).body).toEqual([]);
+    expect((await control('GET', '/accounts/main/suppressed')).body).toMatchObject([
+      { what: 'giftcard/updated', giftCardId: id, code: 'SEEN-1', clause: 'delivery.one-per-webhook' },
+    ]);
     expect((await control('GET', '/accounts/main/allowance')).body).toMatchObject({ used: expect.any(Number) });
     expect((await control('GET', '/accounts/main')).body.dropped).toEqual({ outbox: 0, deliveries: 0, suppressed: 0 });
   });
@@ -129,7 +131,7 @@ test('GET /__mock/ lists what the door has', async () => {
 
 describe('what is no good', () => {
   test.each<[string, string, string, number, unknown?]>([
-    ['nothing there', 'GET', '', 404],
+    ['nothing there', 'GET', '/nothing', 404],
     ['an unknown path', 'GET', '/nothing', 404],
     ['an unknown part of an account', 'GET', '/accounts/main/nothing', 404],
     ['a trailing slash', 'GET', '/health/', 404],
@@ -254,7 +256,7 @@ describe('an account made on demand', () => {
     expect((await ask(two.apiKey, 'DELETE', `Webhook/Delete/${webhook.id}`)).status).toBe(404);
     expect(await use(two.apiKey)).toEqual([200, 200, 200]);
     await mock.settled();
-    expect(await seen(two.id)).toEqual([1, 0, 2]);
+    expect(await seen(two.id)).toEqual([1, 0, 3]);
     for (let left = 200; left > 0; left--) await ask(one.apiKey, 'GET', 'Webhook/List');
     expect((await ask(one.apiKey, 'GET', 'Webhook/List')).status).toBe(429);
     expect((await ask(two.apiKey, 'GET', 'Webhook/List')).status).toBe(200);

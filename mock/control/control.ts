@@ -7,14 +7,18 @@ import { ControlError } from './control-error.ts';
 import { replies } from './generated/validators.js';
 import { type Guard, objection } from './guard.ts';
 import { read } from './read.ts';
+import { entryOf } from './reader.ts';
 import { type Operation, type Route, routesAt } from './route.ts';
 
 /** Answers at the control door: who may, which operation, with what, what comes of it. Bad input gets one sentence and changes nothing. */
 export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<Answer> {
   try {
+    const entry = entryOf(request, guard);
+    if (entry) return entry;
     const refusal = objection(request, guard);
     if (refusal) return no(refusal.status, refusal.sentence);
     const path = request.target.split('?', 1)[0] as string;
+    if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const routes = routesAt(path);
     const route = routes.find(({ operation }) => operation.method === (request.method === 'HEAD' ? 'GET' : request.method));
     if (!route) return notFound(path, routes, request.method);

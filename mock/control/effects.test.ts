@@ -12,7 +12,7 @@ describe('a read that waits', () => {
     expect(await waiting).toMatchObject([{ giftCardId: card.id, state: 'delivered' }]);
     expect(await email).toMatchObject([{ giftCardId: card.id, to: NOTIFIED.recipientEmailAddress }]);
     expect(await deliveriesOf(account, { wait: '1m' })).toHaveLength(1);
-    const silent = suppressedOf(account, { wait: '1m', what: 'email', giftCardId: create().id });
+    const silent = suppressedOf(account, { wait: '1m', what: 'email', card: create().id });
     expect(await silent).toMatchObject([{ what: 'email', clause: 'emails.none-by-default' }]);
     await sandbox.settled();
   });
@@ -22,6 +22,16 @@ describe('a read that waits', () => {
     const waiting = deliveriesOf(account, { wait: '1m', count: 2, topic: 'giftcard/updated' });
     for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
     expect(await waiting).toHaveLength(2);
+  });
+
+  test('waits for a card by a code that there is not yet', async () => {
+    const { account, create } = await shopOf();
+    const waiting = deliveriesOf(account, { wait: 'PT1M', card: 'TO-COME' });
+    const email = emailsOf(account, { wait: '1m', card: 'TO-COME' });
+    create({ ...NOTIFIED, code: 'ANOTHER' });
+    create({ ...NOTIFIED, code: 'TO-COME' });
+    expect(await waiting).toMatchObject([{ code: 'TO-COME' }]);
+    expect(await email).toMatchObject([{ code: 'TO-COME' }]);
   });
 
   test('at the deadline, or when the account is gone, answers with what there is', async () => {
@@ -45,7 +55,9 @@ describe('a read that waits', () => {
     const ids = async (filter: Parameters<typeof deliveriesOf>[1]) =>
       (await deliveriesOf(account, filter)).map((each) => each.giftCardId);
     expect(await ids({})).toEqual([one.id, other.id]);
-    expect(await ids({ giftCardId: other.id })).toEqual([other.id]);
+    expect(await ids({ card: other.id })).toEqual([other.id]);
+    expect(await ids({ card: other.code })).toEqual([other.id]);
+    await expect(ids({ card: 'NOBODY' })).rejects.toThrow(/no gift card with the id or code NOBODY/);
     expect(await ids({ since: '2026-01-15T12:00:01Z' })).toEqual([other.id]);
     const unused = register('https://unused.example/');
     expect(await ids({ webhookId })).toHaveLength(2);
@@ -62,7 +74,7 @@ describe('a read that waits', () => {
 
   test.each([
     [{ wait: '11m' }, /10 minutes.*"11m"/],
-    [{ wait: 'long' }, /"long"/],
+    [{ wait: 'long' }, /such as 500ms, 10s or PT2M, not "long"/],
     [{ since: 'yesterday' }, /since is no time: "yesterday"/],
     [{ since: '2020' }, /since is no time: "2020"/],
   ])('%o is refused with a sentence', async (filter, sentence) => {
@@ -144,9 +156,25 @@ describe('resending', () => {
       ...{ answer: { status: 418, headers: { 'content-type': 'text/plain' }, body: 'a teapot' }, error: null },
       headers: { 'HMAC-Signature-SHA256': `${signature.slice(0, 6)}***` },
     });
-    expect(attempt?.body).toBe(receiver.received[0]?.bytes.toString('utf8'));
+    expect([delivery?.body, attempt?.body]).toEqual([receiver.received[0]?.bytes.toString('utf8'), null]);
     expect(JSON.stringify(delivery)).not.toContain(signature);
   });
+});
+
+test('webhook.disabled-gets-no-deliveries: what nobody hears of is told as not sent, with the reason', async () => {
+  const told = async (webhooks: { url: string; enabled: boolean }[]) => {
+    const { account, create, ask } = sandboxOf([{ webhooks }]);
+    ask('DELETE', `/api/GiftCard/VoidByCode/${create({ code: 'GONE' }).code}`);
+    return suppressedOf(account, { what: 'giftcard/voided', card: 'GONE' });
+  };
+  expect(await told([])).toMatchObject([{ clause: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
+  const disabled = { url: 'https://hook.example/', enabled: false };
+  const clause = 'webhook.disabled-gets-no-deliveries';
+  expect(await told([disabled])).toMatchObject([{ clause, why: expect.stringMatching(/^its only webhook was disabled/) }]);
+  expect(await told([disabled, disabled])).toMatchObject([
+    { clause, why: expect.stringMatching(/^each of its 2 webhooks was disabled/) },
+  ]);
+  expect(await told([disabled, { ...disabled, enabled: true }])).toEqual([]);
 });
 
 describe('firing', () => {
@@ -167,7 +195,8 @@ describe('firing', () => {
 
   test('says why nothing would be delivered', async () => {
     for (const [settings, sentence] of [
-      [{}, /no enabled webhook/],
+      [{}, /the account has no webhook; POST \/api\/Webhook\/Create registers one/],
+      [{ webhooks: [{ url: 'https://h.example/', enabled: false }] }, /its only webhook was disabled/],
       [{ subscriptionActive: false }, /not active/],
     ] as const) {
       const { account, create } = sandboxOf([settings]);

@@ -4,6 +4,7 @@ import type { Attempt, Delivery } from '../effects/delivery.ts';
 import type { Suppressed } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
 import type { ReceiverAnswer } from '../effects/post.ts';
+import { whyUnheard } from '../effects/unheard.ts';
 import { hiddenInAddress, hiddenInAddresses } from '../hide-in-address.ts';
 import { Held } from '../journal/held.ts';
 import { hiddenInBody } from '../journal/secrets.ts';
@@ -12,17 +13,20 @@ import type { CardRecord } from '../records.ts';
 import { settle } from '../settle.ts';
 import { time } from '../time.ts';
 import { withoutMoment } from './account-views.ts';
+import { cardOf } from './accounts.ts';
 import { ControlError } from './control-error.ts';
+import { millisecondsOf } from './duration.ts';
 
 /** How long a read waits, and for how many; without `wait` it answers with what is there. */
 interface Waiting {
-  /** "10s", "500ms", "2m": real time. */
+  /** Real time, such as 10s or PT10S. */
   readonly wait?: string;
   /** Waits for so many matches instead of one. */
   readonly count?: number;
   /** Only what came at this time of the account's clock or later (ISO 8601, UTC). */
   readonly since?: string;
-  readonly giftCardId?: string;
+  /** Its id or code. */
+  readonly card?: string;
 }
 interface DeliveryFilter extends Waiting {
   readonly topic?: Topic;
@@ -41,30 +45,34 @@ const LONGEST_WAIT = 10 * 60_000;
 
 /** What left as webhook deliveries, oldest first. */
 export async function deliveriesOf(account: Account, filter: DeliveryFilter = {}) {
-  const { topic, giftCardId, webhookId, state } = filter;
+  const { topic, webhookId, state } = filter;
   if (webhookId !== undefined) mustHaveBeen(account, webhookId);
+  const isAbout = aboutCard(account, filter);
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
-  const matches = (one: Delivery) => Date.parse(one.queuedAtUtc) >= from && fits(one, { topic, giftCardId, webhookId, state });
+  const matches = (one: Delivery) =>
+    Date.parse(one.queuedAtUtc) >= from && fits(one, { topic, webhookId, state }) && isAbout(one);
   const { found } = await account.deliveries.waitFor(matches, milliseconds, filter.count);
-  return found.map(deliveryView);
+  return found.map((one) => deliveryView(account, one));
 }
 
 /** The emails that would have been sent, oldest first. */
-export async function emailsOf({ outbox }: Account, filter: EmailFilter = {}) {
-  const { kind, to, giftCardId } = filter;
+export async function emailsOf(account: Account, filter: EmailFilter = {}) {
+  const { kind, to } = filter;
+  const isAbout = aboutCard(account, filter);
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
-  const matches = (one: Email) => Date.parse(one.sentAtUtc) >= from && fits(one, { kind, to, giftCardId });
-  const { found } = await outbox.waitFor(matches, milliseconds, filter.count);
-  return found.map(withoutMoment);
+  const matches = (one: Email) => Date.parse(one.sentAtUtc) >= from && fits(one, { kind, to }) && isAbout(one);
+  const { found } = await account.outbox.waitFor(matches, milliseconds, filter.count);
+  return found.map((email) => ({ ...withoutMoment(email), code: codeOf(account, email) }));
 }
 
 /** What did not happen, oldest first, and the clause that says so. */
-export async function suppressedOf({ effects }: Account, filter: SuppressedFilter = {}) {
-  const { what, giftCardId } = filter;
+export async function suppressedOf(account: Account, filter: SuppressedFilter = {}) {
+  const { what } = filter;
+  const isAbout = aboutCard(account, filter);
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
-  const matches = (one: Suppressed) => one.cause.at >= from && fits(one, { what, giftCardId });
-  const { found } = await effects.waitForSuppressed(matches, milliseconds, filter.count);
-  return found.map((noted) => ({ ...withoutMoment(noted), atUtc: time(noted.cause.at) }));
+  const matches = (one: Suppressed) => one.cause.at >= from && fits(one, { what }) && isAbout(one);
+  const { found } = await account.effects.waitForSuppressed(matches, milliseconds, filter.count);
+  return found.map((noted) => ({ ...withoutMoment(noted), code: codeOf(account, noted), atUtc: time(noted.cause.at) }));
 }
 
 /** Posts a delivery once more, byte by byte as it was, and answers with it when the receiver has answered. */
@@ -74,15 +82,19 @@ export async function resend(account: Account, requestId: string) {
   if (delivery.state === 'queued')
     throw new ControlError(409, `The delivery ${requestId} has not had its own attempt yet; wait for it first.`);
   await account.deliveries.resend(delivery, account.cause('control', 'resend', account.clock.now()));
-  return deliveryView(delivery);
+  return deliveryView(account, delivery);
 }
 
 /** Delivers a topic for a card as if what it tells of had happened, to every webhook; answers with the deliveries, which have not left yet. */
 export function fire(account: Account, card: CardRecord, topic: Topic) {
   if (!account.settings.subscriptionActive)
     throw new ControlError(409, `The subscription of the account ${account.id} is not active, so nothing is delivered.`);
-  if (!Array.from(account.state.webhooks()).some(({ enabled }) => enabled))
-    throw new ControlError(409, `The account ${account.id} has no enabled webhook; POST /api/Webhook/Create registers one.`);
+  const unheard = whyUnheard(account.state);
+  if (unheard)
+    throw new ControlError(
+      409,
+      `Nobody would hear of it: ${unheard.why}; POST /api/Webhook/Create registers one (account ${account.id}).`,
+    );
   const now = account.clock.now();
   settle(account, now);
   const cause = account.cause('control', 'fire', now);
@@ -90,17 +102,21 @@ export function fire(account: Account, card: CardRecord, topic: Topic) {
   return account.deliveries
     .all()
     .filter((one) => one.cause === cause)
-    .map(deliveryView);
+    .map((one) => deliveryView(account, one));
 }
 
 /** A delivery as the door shows it: signatures only so far that they can be told apart, addresses without what is secret in them. */
-function deliveryView({ attempts, url, ...delivery }: Delivery) {
+function deliveryView(account: Account, { attempts, url, ...delivery }: Delivery) {
+  const { body, failures } = delivery;
+  const [count, of] = failures?.match(/\d+/g)?.map(Number) ?? [];
   // A receiver may say what it was sent.
   const signatures = new Held(attempts.flatMap(({ headers }) => signaturesIn(headers).map(([, value]) => value)));
   return {
     ...withoutMoment(delivery),
+    code: codeOf(account, delivery),
     url: hiddenInAddress(url),
-    attempts: attempts.map((attempt) => attemptView(attempt, signatures)),
+    ...(count === undefined || of === undefined ? {} : { lifetimeFailures: { count, of } }),
+    attempts: attempts.map((attempt) => attemptView(attempt, body, signatures)),
   };
 }
 
@@ -108,10 +124,12 @@ function signaturesIn(headers: Attempt['headers']): [name: string, value: string
   return Object.entries(headers).filter(([name]) => /signature/i.test(name));
 }
 
-function attemptView({ headers, cause, answer, ...attempt }: Attempt, signatures: Held) {
+/** `usual` is the delivery's own body, which is told once. */
+function attemptView({ headers, cause, answer, body, ...attempt }: Attempt, usual: string, signatures: Held) {
   const beginnings = signaturesIn(headers).map(([name, value]) => [name, `${value.slice(0, 6)}***`]);
   return {
     ...attempt,
+    body: body === usual ? null : body,
     headers: { ...headers, ...(Object.fromEntries(beginnings) as Record<string, string>) },
     answer: answer && answerView(answer, signatures),
     cause: { kind: cause.kind, what: cause.what },
@@ -143,6 +161,17 @@ function fits<T>(entry: T, wanted: { readonly [K in keyof T]?: unknown }): boole
   return (Object.keys(wanted) as (keyof T)[]).every((name) => wanted[name] === undefined || wanted[name] === entry[name]);
 }
 
+/** Tells whether an entry is about the card that is asked for. One that there is not yet can be waited for, and is refused otherwise. */
+function aboutCard(account: Account, { card, wait }: Waiting): (entry: { readonly giftCardId: string }) => boolean {
+  if (card === undefined) return () => true;
+  if (wait === undefined) cardOf(account, card);
+  return (entry) => entry.giftCardId === card || codeOf(account, entry) === card;
+}
+
+function codeOf({ state }: Account, { giftCardId }: { readonly giftCardId: string }): string | null {
+  return state.card(giftCardId)?.code ?? null;
+}
+
 function sinceOf({ since }: Waiting): number {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
   const at = parseDateTime(since);
@@ -153,9 +182,8 @@ function sinceOf({ since }: Waiting): number {
 /** In milliseconds. */
 function waitOf({ wait }: Waiting): number {
   if (wait === undefined) return 0;
-  const [, number, unit] = /^(\d{1,6})(ms|s|m)$/.exec(wait) ?? [];
-  const milliseconds = Number(number) * { ms: 1, s: 1000, m: 60_000 }[(unit ?? 'ms') as 'ms' | 's' | 'm'];
-  if (number === undefined || milliseconds > LONGEST_WAIT)
-    throw new ControlError(400, `wait is at most 10 minutes, such as 500ms, 10s or 2m, not "${wait}".`);
+  const milliseconds = millisecondsOf(wait);
+  if (milliseconds === undefined || milliseconds > LONGEST_WAIT)
+    throw new ControlError(400, `wait is a duration of at most 10 minutes, such as 500ms, 10s or PT2M, not "${wait}".`);
   return milliseconds;
 }

@@ -64,7 +64,7 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['GET', '/accounts/mine/outbox'],
   ['GET', '/accounts/mine/deliveries'],
   ['POST', '/accounts/mine/deliveries/REQUEST-ID/resend'],
-  ['POST', '/accounts/mine/deliveries/fire', { topic: 'giftcard/reminder', giftCard: 'V' }],
+  ['POST', '/accounts/mine/deliveries/fire', { topic: 'giftcard/reminder', card: 'V' }],
   ['GET', '/accounts/mine/suppressed'],
   ['GET', '/accounts/mine/journal'],
   ['GET', '/accounts/mine/journal/1'],

@@ -41,14 +41,20 @@ test('a drill likewise, and what left is waited for, fired and sent again', asyn
     id: 'drill-1',
     left: 1,
     verdict: 'waiting',
+    waitsFor: 'A webhook to deliver to: the account has no webhook. POST /api/Webhook/Create registers one.',
   });
-  expect((await control('GET', '/drills')).body).toHaveLength(1);
+  await control('PATCH', '/settings', { subscriptionActive: false });
+  expect((await control('GET', '/drills')).body).toMatchObject([{ waitsFor: expect.stringMatching(/^An active subscription/) }]);
+  await control('PATCH', '/settings', { subscriptionActive: true });
   expect((await control('DELETE', '/drills/drill-1')).body).toMatchObject({ id: 'drill-1' });
   expect((await control('DELETE', '/drills')).body).toEqual([]);
 
   await ask('POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/' });
+  expect((await control('POST', '/drills', { drill: 'unsigned' })).body.waitsFor).toMatch(/^A webhook with a token/);
+  expect((await control('POST', '/drills', { drill: 'delay', milliseconds: 1 })).body.waitsFor).toBeNull();
+  await control('DELETE', '/drills');
   const { code } = (await (await ask('POST', '/api/GiftCard/Create', { balance: 5 })).json()) as { code: string };
-  const fired = await control('POST', '/deliveries/fire', { topic: 'giftcard/reminder', giftCard: code });
+  const fired = await control('POST', '/deliveries/fire', { topic: 'giftcard/reminder', card: code });
   expect(fired).toMatchObject({ status: 200, body: [{ topic: 'giftcard/reminder' }] });
   const [{ requestId }] = (await control('GET', '/deliveries?wait=1m&state=failed&topic=giftcard/reminder')).body;
   const again = await control('POST', `/deliveries/${requestId}/resend`);
@@ -64,7 +70,7 @@ test.each([
   ['/faults', { fault: 'reset', often: 2 }, /often/],
   ['/faults', { fault: 'reset', first: 1, nth: 1 }, /first, nth or probability/],
   ['/drills', { drill: 'unsign' }, /unsign/],
-  ['/deliveries/fire', { topic: 'giftcard/lost', giftCard: 'A' }, /giftcard\/lost/],
+  ['/deliveries/fire', { topic: 'giftcard/lost', card: 'A' }, /giftcard\/lost/],
 ])('%s with %o is refused with a sentence', async (path, body, sentence) => {
   const { status, body: told } = await control('POST', path, body);
   expect(status).toBe(400);

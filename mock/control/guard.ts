@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '../exchange.ts';
 import { isLoopback } from '../loopback.ts';
+import { isReader } from './reader.ts';
 import { isSecret } from './same-secret.ts';
 
 /** Who may use the control door. */
@@ -18,10 +19,13 @@ interface Objection {
 const HEALTH = '/__mock/health';
 
 /** Why a request may not use the control door; undefined when it may. A web page of somebody else must not reach it, under no name. */
-export function objection({ headers, target }: ServiceRequest, guard: Guard): Objection | undefined {
+export function objection(request: ServiceRequest, guard: Guard): Objection | undefined {
+  const { headers, target } = request;
   const host = headers.host;
   // Whoever runs a container asks whether it is well, and has no token.
-  if (guard.token !== undefined && !isSecret(headers['x-sandbox-token'], guard.token) && target.split('?', 1)[0] !== HEALTH) {
+  const { token } = guard;
+  const isKnown = token === undefined || isSecret(headers['x-sandbox-token'], token) || isReader(request, token);
+  if (!isKnown && target.split('?', 1)[0] !== HEALTH) {
     const sentence =
       'The sandbox listens to more than this machine, so its control door asks for the token that it printed, in x-sandbox-token.';
     return { status: 401, sentence };

@@ -22,7 +22,7 @@ test('the journal at the door: filters, one entry, the chain, the advice; and a 
   await mock.fetch('/__mock/accounts/main/cards/MINE-1/adjustments', { method: 'POST', body: JSON.stringify({ amount: 5 }) });
   await mock.settled();
 
-  const { body } = await get('/accounts/main/journal?giftCard=MINE-1');
+  const { body } = await get('/accounts/main/journal?card=MINE-1');
   expect(body.entries.map(({ number, kind, what }: Record<string, unknown>) => [number, kind, what])).toEqual([
     [1, 'request', 'createGiftCard'],
     [2, 'request', 'createGiftCard'],
@@ -46,7 +46,7 @@ test('the journal at the door: filters, one entry, the chain, the advice; and a 
     ['/accounts/main/journal/99', 404, 'The journal of main has no entry 99.'],
     ['/accounts/main/journal/x', 400, 'number'],
     ['/accounts/main/journal?limit=0', 400, 'limit'],
-    ['/accounts/main/journal?giftCard=NONE', 404, 'NONE'],
+    ['/accounts/main/journal?card=NONE', 404, 'NONE'],
     ['/accounts/main/journal?operation=createGiftcard', 400, 'Did you mean "createGiftCard"?'],
     ['/accounts/main/journal?refusal=gift-card.code-takn', 400, 'Did you mean "gift-card.code-taken"?'],
     ['/journal?refusal=nope', 400, 'There is no refusal "nope". There are request.too-large, '],

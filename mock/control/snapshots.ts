@@ -3,7 +3,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { SnapshotError } from '../snapshot/misfit.ts';
 import { captureAccount, captureAll, restoreAccount, restoreAll } from '../snapshot/sandbox.ts';
 import type { Kept } from '../snapshot/shelf.ts';
-import { StateFileError } from '../snapshot/state-file.ts';
+import { StateFileError } from '../snapshot/state-file-error.ts';
 import { time } from '../time.ts';
 import { Clock } from '../world.ts';
 import { didYouMean } from '../world-file/closest.ts';

@@ -71,6 +71,7 @@ describe('expiry', () => {
     await account.effects.settled();
     expect(account.outbox.emails()).toEqual([]);
     expect(account.effects.suppressed()).toMatchObject([
+      { what: 'giftcard/expired', clause: 'delivery.one-per-webhook' },
       { what: 'email', clause: 'emails.of-expired-card', cause: { kind: 'clock', what: 'start' } },
       { what: 'giftcard/gifted', clause: 'emails.of-expired-card' },
     ]);

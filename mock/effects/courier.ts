@@ -141,6 +141,7 @@ export class Courier {
     const failures = webhook.failures + 1;
     const counted: WebhookRecord = { ...webhook, failures, enabled: failures < FAILURES };
     this.#account.apply([{ table: 'webhooks', put: counted }], cause);
+    if (!counted.enabled) this.#account.journal.disabled(webhookId, cause, this.#account.clock.now());
     return failures;
   }
 

@@ -11,6 +11,7 @@ import { isHeldBack, push } from './channels.ts';
 import type { Delivery, DeliveryReference } from './deliveries.ts';
 import { MOST_WAITING } from './lines.ts';
 import type { Email } from './outbox.ts';
+import { whyUnheard } from './unheard.ts';
 import { type Waited, Waits } from './waits.ts';
 
 /** Something that did not happen, and the clause that says so. */
@@ -178,7 +179,7 @@ export class Effects {
   }
 
   #take(effect: Effect, cause: Cause): void {
-    const { deliveries, settings, readings } = this.#account;
+    const { deliveries, settings, readings, state } = this.#account;
     switch (effect.kind) {
       case 'push':
         this.#waiting.push({ kind: 'push', card: effect.card, cause });
@@ -200,7 +201,12 @@ export class Effects {
           this.#note(effect.topic, effect.card, clause, why, cause);
           return;
         }
-        for (const delivery of deliveries.form(effect.topic, effect.card, cause)) {
+        const formed = deliveries.form(effect.topic, effect.card, cause);
+        if (formed.length === 0) {
+          const unheard = whyUnheard(state);
+          if (unheard) this.#note(effect.topic, effect.card, unheard.clause, unheard.why, cause);
+        }
+        for (const delivery of formed) {
           this.#tell({ kind: 'delivery', cause, delivery });
           if (settings.subscriptionActive) this.#waiting.push({ kind: 'dispatch', delivery });
           else if (this.#missed.length < MOST_WAITING) this.#missed.push(delivery);

@@ -75,9 +75,12 @@ describe('six failures', () => {
     shop.receiver.answer = 500;
     await deliver(shop, 5);
     expect(listed(shop)).toEqual([shop.webhookId]);
+    const advice = () => shop.account.journal.advice().filter(({ name }) => name === 'webhook-disabled');
+    expect(advice()).toEqual([]);
     await deliver(shop);
     expect(listed(shop)).toEqual([]);
     expect(shop.account.deliveries.all().at(-1)?.failures).toBe('6 of 6 lifetime failures');
+    expect(advice()).toMatchObject([{ count: 1, seen: expect.stringContaining(shop.webhookId) }]);
   });
 
   test('webhook.disabled-gets-no-deliveries: for good, although its receiver has recovered', async () => {

@@ -127,7 +127,10 @@ describe('an exchange', () => {
       answer: null,
       curl: null,
       changes: [{ id, what: 'changed, Active → Expired' }],
-      effects: [{ kind: 'push', outcome: 'synced' }],
+      effects: [
+        { kind: 'push', outcome: 'synced' },
+        { kind: 'suppressed', outcome: 'not sent: the account has no webhook', clause: 'delivery.one-per-webhook' },
+      ],
     });
   });
 

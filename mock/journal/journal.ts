@@ -140,6 +140,11 @@ export class Journal {
     if (listings.length > 0) this.#pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
   }
 
+  /** Told of a webhook that was disabled by what came of a cause, at a moment of the account's clock. */
+  disabled(webhookId: string, { id }: Cause, at: number): void {
+    this.#advice.add('webhook-disabled', `The webhook ${webhookId} was disabled by its last failed delivery.`, id, at);
+  }
+
   /** Oldest first. */
   entries(): readonly Entry[] {
     return this.#entries.all();

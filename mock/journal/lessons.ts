@@ -107,6 +107,10 @@ const table = {
     'delivery.one-per-webhook',
     'Each registration gets its own delivery, so everything arrives once more with each. List the webhooks first, for instance when a server starts.',
   ),
+  'webhook-disabled': lesson(
+    'webhook.disabled-after-failures',
+    'It gets nothing any more, and nobody is told: the API merely leaves it out of its list. Answer 2xx at once and work afterwards, list the webhooks now and then, and create it again to bring deliveries back.',
+  ),
 } satisfies Record<string, Lesson>;
 
 export type LessonName = keyof typeof table;

@@ -1,19 +1,10 @@
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Sandbox } from '../sandbox.ts';
-import { UnusableInput } from '../unusable-input.ts';
 import { secret } from '../world.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAll, restoreAll } from './sandbox.ts';
-
-/** A state file that cannot be read, used or written. The message is one sentence; the file is as it was. */
-export class StateFileError extends UnusableInput {
-  override readonly name = 'StateFileError';
-
-  constructor(sentence: string) {
-    super([sentence]);
-  }
-}
+import { StateFileError } from './state-file-error.ts';
 
 /** A file that a sandbox goes on from, and is written to. */
 export class StateFile {

@@ -21,7 +21,7 @@ test('a voided card is told, signed over the bytes as they came', async () => {
   await register(account, receiver.url);
   const card = await sellCard(service, { number: 'order-1', code: 'TOLD-1', amount: 20 });
   await voidCard(account, card.code);
-  const delivery = await account.deliveries.waitFor({ topic: 'giftcard/voided', giftCardId: card.id, state: 'delivered' });
+  const delivery = await account.deliveries.waitFor({ topic: 'giftcard/voided', card: card.code, state: 'delivered' });
   expect(delivery).toMatchObject({ signed: true, result: { status: 204 } });
   expect(receiver.believed).toMatchObject([{ WebhookTopic: 'giftcard/voided', Code: 'TOLD-1' }]);
 });

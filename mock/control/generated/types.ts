@@ -407,7 +407,7 @@ export interface paths {
         readonly get: operations["getClock"];
         /**
          * Freeze, set or start an account's clock
-         * @description What is left out stays as it is. Time only goes forward; what falls due on the way happens, each at its own moment, and what it causes leaves after this answer. To wait for that too, and to be told of it, advance the clock instead.
+         * @description What is left out stays as it is. Time only goes forward; what falls due on the way happens, each at its own moment, and what it causes leaves after this answer, which tells only what fell due. To wait for that too, and to be told of it, advance the clock instead.
          */
         readonly put: operations["setClock"];
         readonly post?: never;
@@ -1548,6 +1548,8 @@ export interface components {
             readonly monthlyAllowance: number | null;
             /** @description The connected sales channels. */
             readonly channels: readonly components["schemas"]["ConnectedChannel"][];
+            /** @description All webhooks, disabled ones too, which the API does not list. */
+            readonly webhooks: readonly components["schemas"]["RegisteredWebhook"][];
             /**
              * Format: date-time
              * @description When it ends by itself, in real time; null when it does not.
@@ -1577,6 +1579,25 @@ export interface components {
             readonly name: string;
             /** @description Regular expression that a whole code must fit to be taken by the channel. */
             readonly acceptsCodes: string;
+        };
+        /** @description A webhook, and how many failures it has left. */
+        readonly RegisteredWebhook: {
+            /** @description What deleting it takes. */
+            readonly id: string;
+            /** @description Where deliveries are posted to, without passwords and secret parameters. */
+            readonly url: string | null;
+            /** @description Whether it has a token. */
+            readonly signed: boolean;
+            /** @description Whether it gets deliveries. */
+            readonly enabled: boolean;
+            readonly lifetimeFailures: components["schemas"]["LifetimeFailures"];
+        };
+        /** @description Failed deliveries of a webhook. A success takes none back. */
+        readonly LifetimeFailures: {
+            /** @description How many there were. */
+            readonly count: number;
+            /** @description At how many it is disabled. */
+            readonly of: number;
         };
         /** @description How much of each list is no longer kept, since memory has an end: 10,000 entries or 16 MiB each. Deliveries among them may still be waiting for their turn. */
         readonly Dropped: {
@@ -2064,6 +2085,21 @@ export interface components {
              */
             readonly isActive?: boolean;
         };
+        /** @description Where an account stands on its clock. */
+        readonly Standing: {
+            /** @description The account. */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description What its clock shows.
+             */
+            readonly nowUtc: string;
+            /**
+             * Format: date-time
+             * @description When the next thing may happen by itself; null when nothing is planned.
+             */
+            readonly nextMomentUtc: string | null;
+        };
         /** @description An account's clock. */
         readonly Clock: {
             /**
@@ -2091,9 +2127,45 @@ export interface components {
             /** @description A moment such as 2027-01-31T00:00:00Z, not before what the clock shows; not with real. */
             readonly at?: string;
         };
+        /** @description An account's clock, and what fell due on the way to where it was set. */
+        readonly ClockSet: {
+            /**
+             * Format: date-time
+             * @description What it shows.
+             */
+            readonly nowUtc: string;
+            readonly mode: components["schemas"]["ClockMode"];
+            /** @description How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
+            readonly offset: number;
+            /**
+             * Format: date-time
+             * @description When the next thing may happen by itself; null when nothing is planned.
+             */
+            readonly nextMomentUtc: string | null;
+            /** @description What fell due, in order. */
+            readonly moments: readonly components["schemas"]["FallenDue"][];
+        };
+        /** @description Something that fell due; what it causes has not left yet. */
+        readonly FallenDue: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly atUtc: string;
+            readonly what: components["schemas"]["MomentKind"];
+            /** @description The card. */
+            readonly giftCardId: string;
+            /** @description The card's code. */
+            readonly code: string;
+        };
+        /**
+         * @description A card expired, a gift was sent, a balance reminder was due, a scheduled card became active.
+         * @enum {string}
+         */
+        readonly MomentKind: "expiry" | "gift" | "reminder" | "start";
         /** @description How much time passes. Either of the two. */
         readonly Advance: {
-            /** @description An ISO 8601 duration such as P1D, P1M, P1Y or PT90S; months and years are those of the calendar in UTC. */
+            /** @description A duration such as P1D, P1M, PT90S (ISO 8601), 90s or 300ms; months and years are those of the calendar in UTC. */
             readonly by?: string;
             /** @description A moment such as 2027-01-31T00:00:00Z. */
             readonly to?: string;
@@ -2137,11 +2209,7 @@ export interface components {
              * @description When it happened.
              */
             readonly atUtc: string;
-            /**
-             * @description A card expired, a gift was sent, a balance reminder was due, a scheduled card became active.
-             * @enum {string}
-             */
-            readonly what: "expiry" | "gift" | "reminder" | "start";
+            readonly what: components["schemas"]["MomentKind"];
             /** @description The card. */
             readonly giftCardId: string;
             /** @description The card's code. */
@@ -2338,6 +2406,7 @@ export interface components {
             readonly html: string;
             /** @description The card that it is about. */
             readonly giftCardId: string;
+            readonly code: components["schemas"]["CardCode"];
             /**
              * Format: date-time
              * @description When, on the account's clock.
@@ -2345,6 +2414,8 @@ export interface components {
             readonly sentAtUtc: string;
             readonly cause: components["schemas"]["Cause"];
         };
+        /** @description The card's code; null where a snapshot was put back that has no such card. */
+        readonly CardCode: string | null;
         /** @description What something came of. */
         readonly Cause: {
             /**
@@ -2377,6 +2448,7 @@ export interface components {
             readonly topic: string;
             /** @description The card that it is about. */
             readonly giftCardId: string;
+            readonly code: components["schemas"]["CardCode"];
             /** @description Exactly what is posted, and signed. */
             readonly body: string;
             /** @description Whether the webhook had a token. */
@@ -2393,6 +2465,7 @@ export interface components {
             readonly milliseconds?: number;
             /** @description The webhook's budget after it, such as "3 of 6 lifetime failures". */
             readonly failures?: string;
+            readonly lifetimeFailures?: components["schemas"]["LifetimeFailures"];
             /** @description Every post of it, oldest first: its own, those of drills, and those by hand. */
             readonly attempts: readonly components["schemas"]["Attempt"][];
         };
@@ -2425,8 +2498,8 @@ export interface components {
             readonly headers: {
                 readonly [key: string]: string;
             };
-            /** @description Exactly what was posted. */
-            readonly body: string;
+            /** @description Exactly what was posted, where that is not the delivery's own body; null where it is. */
+            readonly body: string | null;
             /** @description What the receiver answered; null when it gave no answer. */
             readonly answer: components["schemas"]["ReceiverAnswer"] | null;
             /** @description Why there was no answer. */
@@ -2450,7 +2523,7 @@ export interface components {
         readonly Firing: {
             readonly topic: components["schemas"]["Topic"];
             /** @description The card's id, or its code exactly as it was given. */
-            readonly giftCard: string;
+            readonly card: string;
         };
         /**
          * @description What can be held back.
@@ -2463,6 +2536,7 @@ export interface components {
             readonly what: string;
             /** @description The card that it would have been about. */
             readonly giftCardId: string;
+            readonly code: components["schemas"]["CardCode"];
             /** @description The clause of the contract that says so. */
             readonly clause: string;
             /** @description The reason in words. */
@@ -2581,6 +2655,8 @@ export interface components {
              * @enum {string}
              */
             readonly verdict: "waiting" | "passed" | "failed";
+            /** @description What has to happen before it can be made at all, such as a webhook that is registered; null when nothing has. */
+            readonly waitsFor: string | null;
             /** @description The last hundred, oldest first. */
             readonly deliveries: readonly components["schemas"]["Drilled"][];
         };
@@ -2862,7 +2938,7 @@ export interface components {
          */
         readonly AutomationInPath: string;
         /**
-         * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, 2m; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+         * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, PT2M; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
          * @example 10s
          */
         readonly Wait: string;
@@ -2873,7 +2949,10 @@ export interface components {
          * @example 2026-01-15T12:00:00Z
          */
         readonly Since: string;
-        /** @description Only what is about the card with this id. */
+        /**
+         * @description Only what is about this card; its id, or its code exactly as it was given.
+         * @example ACTIVE-0001
+         */
         readonly AboutCard: string;
         /**
          * @description The channel's id, which the API calls the account platform ID.
@@ -2914,6 +2993,8 @@ export type Occurrence = components['schemas']['Occurrence'];
 export type Account = components['schemas']['Account'];
 export type Key = components['schemas']['Key'];
 export type ConnectedChannel = components['schemas']['ConnectedChannel'];
+export type RegisteredWebhook = components['schemas']['RegisteredWebhook'];
+export type LifetimeFailures = components['schemas']['LifetimeFailures'];
 export type Dropped = components['schemas']['Dropped'];
 export type AccountDescription = components['schemas']['AccountDescription'];
 export type KeyDescription = components['schemas']['KeyDescription'];
@@ -2924,9 +3005,13 @@ export type AdjustmentDescription = components['schemas']['AdjustmentDescription
 export type InChannelDescription = components['schemas']['InChannelDescription'];
 export type WebhookDescription = components['schemas']['WebhookDescription'];
 export type CouponDescription = components['schemas']['CouponDescription'];
+export type Standing = components['schemas']['Standing'];
 export type Clock = components['schemas']['Clock'];
 export type ClockMode = components['schemas']['ClockMode'];
 export type ClockSetting = components['schemas']['ClockSetting'];
+export type ClockSet = components['schemas']['ClockSet'];
+export type FallenDue = components['schemas']['FallenDue'];
+export type MomentKind = components['schemas']['MomentKind'];
 export type Advance = components['schemas']['Advance'];
 export type Manifest = components['schemas']['Manifest'];
 export type Moment = components['schemas']['Moment'];
@@ -2939,6 +3024,7 @@ export type Facts = components['schemas']['Facts'];
 export type Allowance = components['schemas']['Allowance'];
 export type EmailKind = components['schemas']['EmailKind'];
 export type Email = components['schemas']['Email'];
+export type CardCode = components['schemas']['CardCode'];
 export type Cause = components['schemas']['Cause'];
 export type Topic = components['schemas']['Topic'];
 export type DeliveryState = components['schemas']['DeliveryState'];
@@ -3449,7 +3535,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description How long it lives, in real time, as an ISO 8601 duration such as PT10M. When that is over it is gone, and its key is unknown. Without it, the account stays until it is removed or everything is reset.
+                 * @description How long it lives, in real time, as a duration such as PT10M or 10m. When that is over it is gone, and its key is unknown. Without it, the account stays until it is removed or everything is reset.
                  * @example PT10M
                  */
                 readonly ttl?: string;
@@ -3543,13 +3629,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The account. */
+            /** @description Where the account stands. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Account"];
+                    readonly "application/json": components["schemas"]["Standing"];
                 };
             };
             readonly "4XX": components["responses"]["No"];
@@ -3607,7 +3693,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Clock"];
+                    readonly "application/json": components["schemas"]["ClockSet"];
                 };
             };
             readonly "4XX": components["responses"]["No"];
@@ -4202,7 +4288,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, 2m; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, PT2M; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -4213,8 +4299,11 @@ export interface operations {
                  * @example 2026-01-15T12:00:00Z
                  */
                 readonly since?: components["parameters"]["Since"];
-                /** @description Only what is about the card with this id. */
-                readonly giftCardId?: components["parameters"]["AboutCard"];
+                /**
+                 * @description Only what is about this card; its id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card?: components["parameters"]["AboutCard"];
                 /** @description Only emails of this kind. */
                 readonly kind?: components["schemas"]["EmailKind"];
                 /** @description Only emails to this address. */
@@ -4248,7 +4337,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, 2m; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, PT2M; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -4259,8 +4348,11 @@ export interface operations {
                  * @example 2026-01-15T12:00:00Z
                  */
                 readonly since?: components["parameters"]["Since"];
-                /** @description Only what is about the card with this id. */
-                readonly giftCardId?: components["parameters"]["AboutCard"];
+                /**
+                 * @description Only what is about this card; its id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card?: components["parameters"]["AboutCard"];
                 /** @description Only deliveries of this topic. */
                 readonly topic?: components["schemas"]["Topic"];
                 /** @description Only deliveries to this webhook. */
@@ -4367,13 +4459,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The account. */
+            /** @description Where the account stands. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Account"];
+                    readonly "application/json": components["schemas"]["Standing"];
                 };
             };
             readonly "4XX": components["responses"]["No"];
@@ -4383,7 +4475,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, 2m; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, PT2M; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -4394,8 +4486,11 @@ export interface operations {
                  * @example 2026-01-15T12:00:00Z
                  */
                 readonly since?: components["parameters"]["Since"];
-                /** @description Only what is about the card with this id. */
-                readonly giftCardId?: components["parameters"]["AboutCard"];
+                /**
+                 * @description Only what is about this card; its id, or its code exactly as it was given.
+                 * @example ACTIVE-0001
+                 */
+                readonly card?: components["parameters"]["AboutCard"];
                 /**
                  * @description Only this topic, or email.
                  * @example giftcard/updated
@@ -5280,7 +5375,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Only what changed this card or named it in the request's address or body; its id, or its code. */
-                readonly giftCard?: string;
+                readonly card?: string;
                 /**
                  * @description Only requests to this operation of the service.
                  * @example createGiftCard

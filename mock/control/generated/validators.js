@@ -492,31 +492,32 @@ must match format "date-time"'}],!1}else return validate88.errors=[{instancePath
 type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate88.errors=[{instancePath,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
 var schemas_Account=validate89,schema43={type:"object",additionalProperties:!1,required:["id","apiKey","keys","name","plan","subscriptionActive","currency","tim\
-eZone","locale","country","email","website","defaultExpiryDays","codeFormat","reminderAfterDays","monthlyAllowance","channels","goneAtUtc","dropped"],properties:{
-id:{type:"string"},apiKey:{type:["string","null"]},keys:{type:"array",items:{$ref:"contract#/$defs/schemas.Key"}},name:{type:"string"},plan:{enum:["Basic","Pro",
-"Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"string"},timeZone:{type:"string"},locale:{type:"string"},country:{type:"\
-string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer","null"]},codeFormat:{type:"string"},reminderAfterDays:{type:["integer",
-"null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"contract#/$defs/schemas.ConnectedChannel"}},goneAtUtc:{type:["string","n\
-ull"],format:"date-time"},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},schema44={type:"object",additionalProperties:!1,required:["key","description","dele\
-ted","deletedAtUtc"],properties:{key:{type:"string"},description:{type:"string"},deleted:{type:"boolean"},deletedAtUtc:{type:["string","null"],format:"date-time"}}};
-function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.
-deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate90.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0===
-"deletedAtUtc")){return validate90.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate90.errors=
-[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate90.errors=[{instancePath:instancePath+
-"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate90.errors=[{instancePath:instancePath+"/deleted",schemaPath:"\
-#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.
-deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate90.errors=[{instancePath:instancePath+"/\
-deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema44.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
-if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate90.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#\
-/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else
-return validate90.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,
-errors===0}validate90.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;
+eZone","locale","country","email","website","defaultExpiryDays","codeFormat","reminderAfterDays","monthlyAllowance","channels","webhooks","goneAtUtc","dropped"],
+properties:{id:{type:"string"},apiKey:{type:["string","null"]},keys:{type:"array",items:{$ref:"contract#/$defs/schemas.Key"}},name:{type:"string"},plan:{enum:["\
+Basic","Pro","Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"string"},timeZone:{type:"string"},locale:{type:"string"},country:{
+type:"string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer","null"]},codeFormat:{type:"string"},reminderAfterDays:{type:["in\
+teger","null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"contract#/$defs/schemas.ConnectedChannel"}},webhooks:{type:"array",
+items:{$ref:"contract#/$defs/schemas.RegisteredWebhook"}},goneAtUtc:{type:["string","null"],format:"date-time"},dropped:{$ref:"contract#/$defs/schemas.Dropped"}}},
+schema44={type:"object",additionalProperties:!1,required:["key","description","deleted","deletedAtUtc"],properties:{key:{type:"string"},description:{type:"strin\
+g"},deleted:{type:"boolean"},deletedAtUtc:{type:["string","null"],format:"date-time"}}};function validate90(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.
+description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate90.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate90.errors=[{instancePath,schemaPath:"#/ad\
+ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate90.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;
+if(typeof data.description!="string")return validate90.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"typ\
+e",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.
+deleted!="boolean")return validate90.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},
+message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;
+if(typeof data3!="string"&&data3!==null)return validate90.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"\
+type",params:{type:schema44.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(
+data3))return validate90.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-\
+time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate90.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate92.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
@@ -528,20 +529,50 @@ errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",k
 errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate92.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
 return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,
-errors===0}validate92.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate94.evaluated;
+errors===0}validate92.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema46={type:"object",additionalProperties:!1,required:["id","url","signed","en\
+abled","lifetimeFailures"],properties:{id:{type:"string"},url:{type:["string","null"]},signed:{type:"boolean"},enabled:{type:"boolean"},lifetimeFailures:{$ref:"\
+contract#/$defs/schemas.LifetimeFailures"}}};function validate95(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate95.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.count===void 0&&(missing0="count")||data.of===void 0&&(missing0="of"))return validate95.errors=[{instancePath,schemaPath:"#/required",
+keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
+"count"||key0==="of")){return validate95.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.count!==void 0){let data0=data.count,_errs2=errors;if(!(typeof data0=="numb\
+er"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate95.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"typ\
+e",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.of!==void 0){let data1=data.of,_errs4=errors;
+if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate95.errors=[{instancePath:instancePath+"/of",schemaPath:"#/properties/of/\
+type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate95.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate95.errors=vErrors,errors===0}validate95.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate94.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&(missing0="url")||data.signed===void 0&&(missing0="signed")||
+data.enabled===void 0&&(missing0="enabled")||data.lifetimeFailures===void 0&&(missing0="lifetimeFailures"))return validate94.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="id"||key0==="url"||key0==="signed"||key0==="enabled"||key0==="lifetimeFailures")){return validate94.errors=[{instancePath,schemaPath:"#/additionalP\
+roperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate94.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let data1=data.url,_errs4=errors;
+if(typeof data1!="string"&&data1!==null)return validate94.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:schema46.
+properties.url.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs6=errors;if(typeof data.
+signed!="boolean")return validate94.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"\
+must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.enabled!==void 0){let _errs8=errors;if(typeof data.enabled!="boolean")return validate94.
+errors=[{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0)if(data.lifetimeFailures!==void 0){let _errs10=errors;validate95(data.lifetimeFailures,{instancePath:instancePath+"/lifetime\
+Failures",parentData:data,parentDataProperty:"lifetimeFailures",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),
+errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate94.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,errors===0}validate94.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate98(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppre\
-ssed"))return validate94.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
- '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate94.errors=[{instancePath,
+ssed"))return validate98.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
+ '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate98.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate94.
+errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate98.
 errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&
-isFinite(data1)))return validate94.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integ\
+isFinite(data1)))return validate98.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integ\
 er"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;
-if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate94.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/proper\
-ties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate94.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,errors===0}validate94.
+if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate98.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/proper\
+ties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate98.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate89(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate89.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.apiKey===void 0&&(missing0="apiKey")||data.
@@ -549,43 +580,43 @@ keys===void 0&&(missing0="keys")||data.name===void 0&&(missing0="name")||data.pl
 scriptionActive")||data.currency===void 0&&(missing0="currency")||data.timeZone===void 0&&(missing0="timeZone")||data.locale===void 0&&(missing0="locale")||data.
 country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website")||data.defaultExpiryDays===void 0&&(missing0=
 "defaultExpiryDays")||data.codeFormat===void 0&&(missing0="codeFormat")||data.reminderAfterDays===void 0&&(missing0="reminderAfterDays")||data.monthlyAllowance===
-void 0&&(missing0="monthlyAllowance")||data.channels===void 0&&(missing0="channels")||data.goneAtUtc===void 0&&(missing0="goneAtUtc")||data.dropped===void 0&&(missing0=
-"dropped"))return validate89.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
-erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema43.properties,key0)){return validate89.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate89.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.apiKey!==void 0){let data1=data.
-apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate89.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#/properties/apiKey/type",
-keyword:"type",params:{type:schema43.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-keys!==void 0){let data2=data.keys,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;
-validate90(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.
-errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate89.errors=[{instancePath:instancePath+
-"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate89.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
-e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data5=data.
-plan,_errs11=errors;if(typeof data5!="string")return validate89.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate89.errors=[{instancePath:instancePath+
-"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema43.properties.plan.enum},message:"must be equal to one of the allowed val\
-ues"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs13=errors;if(typeof data.subscriptionActive!="\
-boolean")return validate89.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"\
-boolean"},message:"must be boolean"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs15=errors;if(typeof data.
-currency!="string")return validate89.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs17=errors;if(typeof data.timeZone!="\
-string")return validate89.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let _errs19=errors;if(typeof data.locale!="string")return validate89.
-errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===
-errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate89.errors=[{instancePath:instancePath+
-"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else var valid0=!0;
-if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate89.errors=[{instancePath:instancePath+"/email",schemaPath:"#\
-/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===errors}else var valid0=!0;if(valid0){if(data.website!==
-void 0){let _errs25=errors;if(typeof data.website!="string")return validate89.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){
-let data13=data.defaultExpiryDays,_errs27=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null)return validate89.errors=
-[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema43.properties.defaultExpiryDays.
-type},message:"must be integer,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let _errs29=errors;if(typeof data.
-codeFormat!="string")return validate89.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data15=data.reminderAfterDays,
-_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate89.errors=[{instancePath:instancePath+
+void 0&&(missing0="monthlyAllowance")||data.channels===void 0&&(missing0="channels")||data.webhooks===void 0&&(missing0="webhooks")||data.goneAtUtc===void 0&&(missing0=
+"goneAtUtc")||data.dropped===void 0&&(missing0="dropped"))return validate89.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema43.properties,key0)){return validate89.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate89.errors=[{instancePath:instancePath+"/id",schemaPath:"\
+#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.apiKey!==
+void 0){let data1=data.apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate89.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#\
+/properties/apiKey/type",keyword:"type",params:{type:schema43.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.keys!==void 0){let data2=data.keys,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<
+len0;i0++){let _errs8=errors;validate90(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate89.errors=
+[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else
+var valid0=!0;if(valid0){if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate89.errors=[{instancePath:instancePath+"/name",schemaPath:"\
+#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.plan!==
+void 0){let data5=data.plan,_errs11=errors;if(typeof data5!="string")return validate89.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/\
+type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate89.
+errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema43.properties.plan.enum},message:"must\
+ be equal to one of the allowed values"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs13=errors;if(typeof data.
+subscriptionActive!="boolean")return validate89.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"\
+type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs15=errors;
+if(typeof data.currency!="string")return validate89.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs17=errors;if(typeof data.
+timeZone!="string")return validate89.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let _errs19=errors;if(typeof data.locale!="stri\
+ng")return validate89.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be \
+string"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate89.
+errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===
+errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate89.errors=[{instancePath:instancePath+
+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===errors}else var valid0=!0;
+if(valid0){if(data.website!==void 0){let _errs25=errors;if(typeof data.website!="string")return validate89.errors=[{instancePath:instancePath+"/website",schemaPath:"\
+#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.
+defaultExpiryDays!==void 0){let data13=data.defaultExpiryDays,_errs27=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==
+null)return validate89.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema43.
+properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let _errs29=errors;
+if(typeof data.codeFormat!="string")return validate89.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data15=data.
+reminderAfterDays,_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate89.errors=[{instancePath:instancePath+
 "/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema43.properties.reminderAfterDays.type},message:"must be i\
 nteger,null"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.monthlyAllowance!==void 0){let data16=data.monthlyAllowance,_errs33=errors;if(!(typeof data16==
 "number"&&!(data16%1)&&!isNaN(data16)&&isFinite(data16))&&data16!==null)return validate89.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/p\
@@ -594,1357 +625,1499 @@ errors}else var valid0=!0;if(valid0){if(data.channels!==void 0){let data17=data.
 let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate92(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,
 rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)
 break}}else return validate89.errors=[{instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.goneAtUtc!==void 0){let data19=data.goneAtUtc,_errs38=errors;if(typeof data19!=
-"string"&&data19!==null)return validate89.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/type",keyword:"type",params:{type:schema43.
-properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs38&&errors===_errs38&&typeof data19=="string"&&!formats0(data19))return validate89.
-errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
-at "date-time"'}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){let _errs40=errors;validate94(data.dropped,{instancePath:instancePath+
-"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=
-vErrors.length);var valid0=_errs40===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}else return validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate89.errors=vErrors,errors===0}validate89.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Key=validate96;function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate96.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&
-(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate96.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="descripti\
-on"||key0==="deleted"||key0==="deletedAtUtc")){return validate96.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!=
-"string")return validate96.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be s\
-tring"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate96.
-errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
-var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.deleted!="boolean")return validate96.errors=
-[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate96.
-errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema44.properties.deletedAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(data3))return validate96.errors=[{instancePath:instancePath+
-"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}}else return validate96.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate96.errors=vErrors,errors===0}validate96.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate97;function validate97(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate97.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate97.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
-es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.
-id!="string")return validate97.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate97.
-errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate97.errors=[{instancePath:instancePath+
-"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate97.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,
-errors===0}validate97.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Dropped=validate98;function validate98(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||
-data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate98.errors=[{instancePath,schemaPath:"#/requi\
-red",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"outbox"||key0==="deliveries"||key0==="suppressed")){return validate98.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
-params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;
-if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate98.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties\
-/outbox/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==
-void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate98.errors=[{instancePath:instancePath+
-"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate98.
-errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;
-var valid0=_errs6===errors}else var valid0=!0}}}}else return validate98.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Clock=validate99,schema50={
-type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextMomentUtc"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"cont\
-ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema51={type:"string",enum:["real","runnin\
-g","frozen"]};function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.
-evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate100.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate100.
-errors=vErrors,errors===0):(validate100.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema51.enum},message:"must be equal to \
-one of the allowed values"}],!1)}validate100.evaluated={dynamicProps:!1,dynamicItems:!1};function validate99(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate99.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||
-data.mode===void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate99.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate99.errors=[{instancePath,schemaPath:"#/additi\
-onalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate99.errors=
-[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time\
-"'}],!1}else return validate99.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;validate100(data.mode,{instancePath:instancePath+
-"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate100.errors:vErrors.concat(validate100.errors),errors=
-vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate99.errors=[{instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",
-params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,
-_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate99.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentU\
-tc/type",keyword:"type",params:{type:schema50.properties.nextMomentUtc.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3==
-"string"&&!formats0(data3))return validate99.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate99.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate102.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"real"||data==="running"||data==="frozen"?(validate102.errors=vErrors,errors===0):(validate102.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{
-allowedValues:schema51.enum},message:"must be equal to one of the allowed values"}],!1)}validate102.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_ClockSetting=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;
+must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.webhooks!==void 0){let data19=data.webhooks,_errs38=errors;if(errors===_errs38)
+if(Array.isArray(data19)){var valid3=!0;let len2=data19.length;for(let i2=0;i2<len2;i2++){let _errs40=errors;validate94(data19[i2],{instancePath:instancePath+"/\
+webhooks/"+i2,parentData:data19,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=
+vErrors.length);var valid3=_errs40===errors;if(!valid3)break}}else return validate89.errors=[{instancePath:instancePath+"/webhooks",schemaPath:"#/properties/web\
+hooks/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.goneAtUtc!==void 0){
+let data21=data.goneAtUtc,_errs41=errors;if(typeof data21!="string"&&data21!==null)return validate89.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"\
+#/properties/goneAtUtc/type",keyword:"type",params:{type:schema43.properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs41&&errors===_errs41&&
+typeof data21=="string"&&!formats0(data21))return validate89.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs41===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){
+let _errs43=errors;validate98(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate98.errors:vErrors.concat(validate98.errors),errors=vErrors.length);var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}else
+return validate89.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate89.errors=vErrors,
+errors===0}validate89.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Key=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.
+description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate100.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate100.errors=[{instancePath,schemaPath:"#/a\
+dditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate100.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){
+let _errs4=errors;if(typeof data.description!="string")return validate100.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description\
+/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;
+if(typeof data.deleted!="boolean")return validate100.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,
+_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate100.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUt\
+c/type",keyword:"type",params:{type:schema44.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3==
+"string"&&!formats0(data3))return validate100.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate100.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,errors===0}validate100.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate101;function validate101(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate101.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&
+(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate101.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0===
+"acceptsCodes")){return validate101.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate101.errors=
+[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate101.errors=[{instancePath:instancePath+"/name",schemaPath:"\
+#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==
+void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate101.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/a\
+cceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate101.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate101.errors=vErrors,errors===0}validate101.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_RegisteredWebhook=validate102;function validate102(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.
+url===void 0&&(missing0="url")||data.signed===void 0&&(missing0="signed")||data.enabled===void 0&&(missing0="enabled")||data.lifetimeFailures===void 0&&(missing0=
+"lifetimeFailures"))return validate102.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have req\
+uired property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="url"||key0==="signed"||key0==="enabled"||key0==="lifetimeF\
+ailures")){return validate102.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate102.errors=
+[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.url!==void 0){let data1=data.url,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate102.errors=[{instancePath:instancePath+
+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:schema46.properties.url.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs6=errors;if(typeof data.signed!="boolean")return validate102.errors=[{instancePath:instancePath+"/sig\
+ned",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.enabled!==void 0){let _errs8=errors;if(typeof data.enabled!="boolean")return validate102.errors=[{instancePath:instancePath+"/enabled",schemaPath:"#/pro\
+perties/enabled/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.lifetimeFailures!==
+void 0){let _errs10=errors;validate95(data.lifetimeFailures,{instancePath:instancePath+"/lifetimeFailures",parentData:data,parentDataProperty:"lifetimeFailures",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else
+return validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,
+errors===0}validate102.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_LifetimeFailures=validate104;function validate104(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.count===void 0&&
+(missing0="count")||data.of===void 0&&(missing0="of"))return validate104.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="count"||key0==="of")){return validate104.errors=[
+{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.count!==void 0){let data0=data.count,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))
+return validate104.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be inte\
+ger"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.of!==void 0){let data1=data.of,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&
+!isNaN(data1)&&isFinite(data1)))return validate104.errors=[{instancePath:instancePath+"/of",schemaPath:"#/properties/of/type",keyword:"type",params:{type:"integ\
+er"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
+ype",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,errors===0}validate104.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Dropped=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate105.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===
+void 0&&(missing0="suppressed"))return validate105.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"m\
+ust have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate105.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
+data0)))return validate105.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1==
+"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate105.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/ty\
+pe",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data2=data.
+suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate105.errors=[{instancePath:instancePath+"/suppre\
+ssed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
+return validate105.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate105.errors=vErrors,
+errors===0}validate105.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Standing=validate106,schema54={type:"object",additionalProperties:!1,required:[
+"id","nowUtc","nextMomentUtc"],properties:{id:{type:"string"},nowUtc:{type:"string",format:"date-time"},nextMomentUtc:{type:["string","null"],format:"date-time"}}};
+function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate103.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate103.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.mode!==void 0){let _errs2=errors;validate100(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate100.errors:vErrors.concat(validate100.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
-at!==void 0){let _errs3=errors;if(typeof data.at!="string")return validate103.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate103.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate103.errors=vErrors,errors===0}validate103.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Advance=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate105.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate105.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate105.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs4=errors;
-if(typeof data.to!="string")return validate105.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate105.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate105.errors=vErrors,errors===0}validate105.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate106;var schema56={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
-type:"string",format:"date-time"},what:{enum:["expiry","gift","reminder","start"],type:"string"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"a\
-rray",items:{type:"object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"\
-string"}}}},emails:{type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},
-subject:{type:"string"}}}},deliveries:{type:"array",items:{type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","state"],properties:{
-requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},state:{type:"string"},result:{type:"object",additionalProperties:!0}}}},suppressed:{type:"\
-array",items:{type:"object",additionalProperties:!1,required:["what","clause","why"],properties:{what:{type:"string"},clause:{type:"string"},why:{type:"string"}}}}}};
-function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===
-void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||
-data.suppressed===void 0&&(missing0="suppressed"))return validate107.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0===
-"code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate107.errors=[{instancePath,schemaPath:"#/additionalProperties",
-keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){
-let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate107.errors=[{instancePath:instancePath+
-"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate107.
-errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate107.errors=[{instancePath:instancePath+
-"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="\
-reminder"||data1==="start"))return validate107.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema56.
-properties.what.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs6=errors;if(typeof data.giftCardId!="string")return validate107.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;
-if(typeof data.code!="string")return validate107.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===
-_errs10)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&
-typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate107.
-errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
-ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate107.errors=[{
-instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
-message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")
-return validate107.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;
-if(typeof data7!="string")return validate107.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate107.errors=[{instancePath:instancePath+
-"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema56.properties.pushes.items.properties.
-state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate107.errors=[{instancePath:instancePath+
-"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)
-break}}else return validate107.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)
-if(Array.isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9==
-"object"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="\
-subject"))return validate107.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
-message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate107.
-errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate107.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate107.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate107.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate107.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate107.
-errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===
-errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;
-let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
-let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
-data14.state===void 0&&(missing3="state"))return validate107.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
-ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)
-if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate107.errors=[{instancePath:instancePath+"/deliverie\
-s/"+i2,schemaPath:"#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have ad\
-ditional properties"}],!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate107.errors=
-[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid6=_errs35===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.
-webhookId!="string")return validate107.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
-bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
-let _errs39=errors;if(typeof data14.topic!="string")return validate107.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
-liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){
-if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!="string")return validate107.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
-#/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;
-if(valid6)if(data14.result!==void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate107.
-errors=[{instancePath:instancePath+"/deliveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate107.errors=[{instancePath:instancePath+"/deliveries\
-/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)
-break}}else return validate107.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===
-_errs46)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&
-typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===
-void 0&&(missing4="why"))return validate107.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"re\
-quired",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||
-key4==="clause"||key4==="why")){return validate107.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProp\
-erties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.
-what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate107.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/\
-properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;
-if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate107.errors=[{instancePath:instancePath+"/suppressed/"+
-i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs53===
-errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="string")return validate107.errors=[{instancePath:instancePath+
-"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===
-errors}else var valid8=!0}}}}else return validate107.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;if(!valid7)break}}else return validate107.errors=[{instancePath:instancePath+
-"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else
+data)){let missing0;if(data.id===void 0&&(missing0="id")||data.nowUtc===void 0&&(missing0="nowUtc")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate106.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="id"||key0==="nowUtc"||key0==="nextMomentUtc")){return validate106.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
+if(typeof data.id!="string")return validate106.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.nowUtc!==void 0){let data1=data.nowUtc,_errs4=errors;if(errors===
+_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate106.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/\
+nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate106.errors=[{instancePath:instancePath+
+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0)if(data.nextMomentUtc!==void 0){let data2=data.nextMomentUtc,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate106.errors=[{instancePath:instancePath+
+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema54.properties.nextMomentUtc.type},message:"must be string,null"}],
+!1;if(errors===_errs6&&errors===_errs6&&typeof data2=="string"&&!formats0(data2))return validate106.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"\
+#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
+return validate106.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate106.errors=vErrors,
+errors===0}validate106.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Clock=validate107,schema55={type:"object",additionalProperties:!1,required:[
+"nowUtc","mode","offset","nextMomentUtc"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contract#/$defs/schemas.ClockMode"},offset:{type:"in\
+teger"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema56={type:"string",enum:["real","running","frozen"]};function validate108(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;return evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate108.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate108.errors=vErrors,errors===0):(validate108.errors=[{instancePath,
+schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema56.enum},message:"must be equal to one of the allowed values"}],!1)}validate108.evaluated={dynamicProps:!1,
+dynamicItems:!1};function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||data.mode===void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.
+nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate107.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="\
+nextMomentUtc")){return validate107.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
+if(typeof data0=="string"){if(!formats0(data0))return validate107.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate107.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"\
+#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==
+void 0){let _errs4=errors;validate108(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate108.errors:vErrors.concat(validate108.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==
+void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate107.errors=[{instancePath:instancePath+
+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;
+if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate107.errors=[{instancePath:instancePath+
+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema55.properties.nextMomentUtc.type},message:"must be string,null"}],
+!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate107.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"\
+#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else
 return validate107.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate107.errors=vErrors,
-errors===0}validate107.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===
-void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments")||data.passed===void 0&&(missing0="passed"))return validate106.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments"||key0==="passed")){return validate106.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.
-fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate106.errors=[{instancePath:instancePath+"\
-/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate106.
-errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
-data1))return validate106.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate106.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.moments!==void 0){let data2=data.moments,_errs6=errors;
-if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate107(data2[i0],{instancePath:instancePath+
-"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate107.errors:vErrors.concat(validate107.errors),errors=
-vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate106.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/mome\
-nts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.passed!==void 0){let data4=data.
-passed,_errs9=errors;if(errors===_errs9)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.requestsInWindow===void 0&&(missing1="req\
-uestsInWindow")||data4.allowanceMonth===void 0&&(missing1="allowanceMonth"))return validate106.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/proper\
-ties/passed/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs11=errors;for(let key1 in data4)
-if(!(key1==="requestsInWindow"||key1==="allowanceMonth")){return validate106.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/additi\
-onalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs11===errors){if(data4.
-requestsInWindow!==void 0){let data5=data4.requestsInWindow,_errs12=errors;if(errors===_errs12)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;
-if(data5.before===void 0&&(missing2="before")||data5.after===void 0&&(missing2="after"))return validate106.errors=[{instancePath:instancePath+"/passed/requestsI\
-nWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/required",keyword:"required",params:{missingProperty:missing2},message:"must have required \
-property '"+missing2+"'"}],!1;{let _errs14=errors;for(let key2 in data5)if(!(key2==="before"||key2==="after")){return validate106.errors=[{instancePath:instancePath+
-"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){if(data5.before!==void 0){let data6=data5.before,_errs15=errors;if(!(typeof data6==
-"number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate106.errors=[{instancePath:instancePath+"/passed/requestsInWindow/before",schemaPath:"#/prop\
-erties/passed/properties/requestsInWindow/properties/before/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs15===errors}else
-var valid3=!0;if(valid3)if(data5.after!==void 0){let data7=data5.after,_errs17=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate106.
-errors=[{instancePath:instancePath+"/passed/requestsInWindow/after",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs17===errors}else var valid3=!0}}}else return validate106.errors=[{instancePath:instancePath+
-"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-var valid2=_errs12===errors}else var valid2=!0;if(valid2)if(data4.allowanceMonth!==void 0){let data8=data4.allowanceMonth,_errs19=errors;if(errors===_errs19)if(data8&&
-typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.before===void 0&&(missing3="before")||data8.after===void 0&&(missing3="after"))return validate106.
-errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/required",keyword:"required",params:{missingProperty:missing3},
-message:"must have required property '"+missing3+"'"}],!1;{let _errs21=errors;for(let key3 in data8)if(!(key3==="before"||key3==="after")){return validate106.errors=
-[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/additionalProperties",keyword:"additionalProperti\
-es",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs21===errors){if(data8.before!==void 0){let _errs22=errors;
-if(typeof data8.before!="string")return validate106.errors=[{instancePath:instancePath+"/passed/allowanceMonth/before",schemaPath:"#/properties/passed/propertie\
-s/allowanceMonth/properties/before/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs22===errors}else var valid4=!0;if(valid4)
-if(data8.after!==void 0){let _errs24=errors;if(typeof data8.after!="string")return validate106.errors=[{instancePath:instancePath+"/passed/allowanceMonth/after",
-schemaPath:"#/properties/passed/properties/allowanceMonth/properties/after/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===
-errors}else var valid4=!0}}}else return validate106.errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allow\
-anceMonth/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs19===errors}else var valid2=!0}}}else return validate106.errors=
-[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs9===
-errors}else var valid0=!0}}}}}else return validate106.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate106.errors=vErrors,errors===0}validate106.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate109;function validate109(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;if(evaluated0.dynamicProps&&
+errors===0}validate107.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate110;function validate110(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate110.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate110.errors=vErrors,errors===0):(validate110.errors=[{instancePath,
+schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema56.enum},message:"must be equal to one of the allowed values"}],!1)}validate110.evaluated={dynamicProps:!1,
+dynamicItems:!1};var schemas_ClockSetting=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){if(Object.keys(data).length<1)return validate111.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate111.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.mode!==void 0){let _errs2=errors;validate108(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate108.errors:vErrors.concat(validate108.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
+at!==void 0){let _errs3=errors;if(typeof data.at!="string")return validate111.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate111.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_ClockSet=validate113,schema59={type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextMomentUtc","moments"],
+properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","nul\
+l"],format:"date-time"},moments:{type:"array",items:{$ref:"contract#/$defs/schemas.FallenDue"}}}};var schema61={type:"string",enum:["expiry","gift","reminder","start"]};function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate116.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate116.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"expiry"||data==="gift"||data==="reminder"||data==="start"?(validate116.errors=vErrors,errors===0):(validate116.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema61.enum},message:"must be equal to one of the allowed values"}],!1)}validate116.evaluated={dynamicProps:!1,dynamicItems:!1};function validate115(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="cod\
+e"))return validate115.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+
+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code")){return validate115.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate115.
+errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate115.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate116(data.what,{instancePath:instancePath+
+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate116.errors:vErrors.concat(validate116.errors),errors=
+vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate115.
+errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0)if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate115.errors=[{instancePath:instancePath+
+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else
+return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate115.errors=vErrors,
+errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||data.mode===
+void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc")||data.moments===void 0&&(missing0=
+"moments"))return validate113.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc"||key0==="moments")){
+return validate113.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+ave additional properties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0==
+"string"){if(!formats0(data0))return validate113.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate113.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;
+validate108(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate108.
+errors:vErrors.concat(validate108.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.
+offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate113.errors=[{instancePath:instancePath+"/offset",schemaPath:"\
+#/properties/offset/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
+nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate113.errors=[{instancePath:instancePath+
+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema59.properties.nextMomentUtc.type},message:"must be string,null"}],
+!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate113.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"\
+#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0;
+if(valid0)if(data.moments!==void 0){let data4=data.moments,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<
+len0;i0++){let _errs11=errors;validate115(data4[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate115.errors:vErrors.concat(validate115.errors),errors=vErrors.length);var valid1=_errs11===errors;if(!valid1)break}}else return validate113.
+errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===
+errors}else var valid0=!0}}}}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_FallenDue=validate119;function validate119(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate119.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="cod\
+e"))return validate119.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+
+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code")){return validate119.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate119.
+errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate119.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate116(data.what,{instancePath:instancePath+
+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate116.errors:vErrors.concat(validate116.errors),errors=
+vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate119.
+errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0)if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate119.errors=[{instancePath:instancePath+
+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else
+return validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate119.errors=vErrors,
+errors===0}validate119.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_MomentKind=validate121;function validate121(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1):data==="expiry"||data==="gift"||data==="reminder"||data==="start"?(validate121.errors=vErrors,errors===0):(validate121.errors=
+[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema61.enum},message:"must be equal to one of the allowed values"}],!1)}validate121.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var schemas_Advance=validate122;function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate122.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){if(Object.keys(data).length<1)return validate122.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate122.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate122.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs4=errors;
+if(typeof data.to!="string")return validate122.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate122.errors=vErrors,errors===0}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate123;var schema66={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
+type:"string",format:"date-time"},what:{$ref:"contract#/$defs/schemas.MomentKind"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"array",items:{type:"\
+object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"string"}}}},emails:{
+type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},subject:{type:"st\
+ring"}}}},deliveries:{type:"array",items:{type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","state"],properties:{requestId:{type:"\
+string"},webhookId:{type:"string"},topic:{type:"string"},state:{type:"string"},result:{type:"object",additionalProperties:!0}}}},suppressed:{type:"array",items:{
+type:"object",additionalProperties:!1,required:["what","clause","why"],properties:{what:{type:"string"},clause:{type:"string"},why:{type:"string"}}}}}};function validate124(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate124.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="cod\
 e")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===
-void 0&&(missing0="suppressed"))return validate109.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"m\
+void 0&&(missing0="suppressed"))return validate124.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"m\
 ust have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||
-key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate109.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate124.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.
-atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate109.errors=[{instancePath:instancePath+"/a\
-tUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate109.errors=
+atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate124.errors=[{instancePath:instancePath+"/a\
+tUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate124.errors=
 [{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data1=data.what,_errs4=errors;if(typeof data1!="string")return validate109.errors=[{instancePath:instancePath+
-"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="\
-reminder"||data1==="start"))return validate109.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/enum",keyword:"enum",params:{allowedValues:schema56.
-properties.what.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs6=errors;if(typeof data.giftCardId!="string")return validate109.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs8=errors;
-if(typeof data.code!="string")return validate109.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs10=errors;if(errors===
-_errs10)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs12=errors;if(errors===_errs12)if(data5&&
-typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate109.
-errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
-ust have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate109.errors=[{
-instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
-message:"must NOT have additional properties"}],!1;break}if(_errs14===errors){if(data5.channelId!==void 0){let _errs15=errors;if(typeof data5.channelId!="string")
-return validate109.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs17=errors;
-if(typeof data7!="string")return validate109.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate109.errors=[{instancePath:instancePath+
-"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema56.properties.pushes.items.properties.
-state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs17===errors}else var valid2=!0}}}else return validate109.errors=[{instancePath:instancePath+
-"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs12===errors;if(!valid1)
-break}}else return validate109.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs19=errors;if(errors===_errs19)
-if(Array.isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs21=errors;if(errors===_errs21)if(data9&&typeof data9==
-"object"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="\
-subject"))return validate109.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
-message:"must have required property '"+missing2+"'"}],!1;{let _errs23=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate109.
+errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate116(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"\
+what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate116.errors:vErrors.concat(validate116.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate124.errors=[{instancePath:instancePath+
+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
+if(valid0){if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate124.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
+operties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.pushes!==
+void 0){let data4=data.pushes,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],
+_errs11=errors;if(errors===_errs11)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.
+state===void 0&&(missing1="state"))return validate124.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"\
+required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="cha\
+nnelId"||key1==="state")){return validate124.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs13===errors){if(data5.channelId!==void 0){
+let _errs14=errors;if(typeof data5.channelId!="string")return validate124.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties\
+/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2)
+if(data5.state!==void 0){let data7=data5.state,_errs16=errors;if(typeof data7!="string")return validate124.errors=[{instancePath:instancePath+"/pushes/"+i0+"/st\
+ate",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7===
+"sync-error"))return validate124.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"\
+enum",params:{allowedValues:schema66.properties.pushes.items.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===
+errors}else var valid2=!0}}}else return validate124.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)break}}else return validate124.errors=[{instancePath:instancePath+"/\
+pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
+if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){
+let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||
+data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate124.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;
+for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate124.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/prop\
+erties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have additional properties"}],!1;break}
+if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate124.errors=[{instancePath:instancePath+"/emails/"+i1+"\
+/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs23===errors}else
+var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate124.errors=[{instancePath:instancePath+"/email\
+s/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs25===
+errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate124.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs27===
+errors}else var valid4=!0}}}}else return validate124.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate124.errors=[{instancePath:instancePath+"/\
+emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
+if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;let len2=data13.length;for(let i2=0;i2<
+len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing3;if(data14.requestId===
+void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||data14.state===void 0&&(missing3="\
+state"))return validate124.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
+message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||
+key3==="state"||key3==="result")){return validate124.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPr\
+operties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs33===errors){if(data14.
+requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate124.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
+schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs34===errors}else
+var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.webhookId!="string")return validate124.errors=[{instancePath:instancePath+
+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs38=errors;if(typeof data14.topic!="string")return validate124.
+errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!=
+"string")return validate124.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;if(valid6)if(data14.result!==void 0){let data19=data14.
+result,_errs42=errors;if(errors===_errs42&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate124.errors=[{instancePath:instancePath+"/de\
+liveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid6=_errs42===
+errors}else var valid6=!0}}}}}}else return validate124.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate124.errors=[{instancePath:instancePath+
+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;
+if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs45=errors;if(errors===_errs45)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;
+for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs47=errors;if(errors===_errs47)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.
+what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate124.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property \
+'"+missing4+"'"}],!1;{let _errs49=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate124.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must \
+NOT have additional properties"}],!1;break}if(_errs49===errors){if(data21.what!==void 0){let _errs50=errors;if(typeof data21.what!="string")return validate124.errors=
+[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid8=_errs50===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs52=errors;if(typeof data21.clause!="string")return validate124.
+errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"st\
+ring"},message:"must be string"}],!1;var valid8=_errs52===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs54=errors;if(typeof data21.why!="\
+string")return validate124.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"t\
+ype",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs54===errors}else var valid8=!0}}}}else return validate124.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs47===errors;
+if(!valid7)break}}else return validate124.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}else return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate124.errors=vErrors,errors===0}validate124.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate123.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments")||data.passed===
+void 0&&(missing0="passed"))return validate123.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must \
+have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments"||key0==="passed")){return validate123.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="stri\
+ng"){if(!formats0(data0))return validate123.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate123.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/\
+type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.
+toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate123.errors=[{instancePath:instancePath+"/t\
+oUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate123.errors=
+[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.moments!==void 0){let data2=data.moments,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.
+length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate124(data2[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else
+return validate123.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be ar\
+ray"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.passed!==void 0){let data4=data.passed,_errs9=errors;if(errors===_errs9)if(data4&&typeof data4==
+"object"&&!Array.isArray(data4)){let missing1;if(data4.requestsInWindow===void 0&&(missing1="requestsInWindow")||data4.allowanceMonth===void 0&&(missing1="allow\
+anceMonth"))return validate123.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/required",keyword:"required",params:{missingProperty:missing1},
+message:"must have required property '"+missing1+"'"}],!1;{let _errs11=errors;for(let key1 in data4)if(!(key1==="requestsInWindow"||key1==="allowanceMonth")){return validate123.
+errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
+message:"must NOT have additional properties"}],!1;break}if(_errs11===errors){if(data4.requestsInWindow!==void 0){let data5=data4.requestsInWindow,_errs12=errors;
+if(errors===_errs12)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;if(data5.before===void 0&&(missing2="before")||data5.after===void 0&&(missing2=
+"after"))return validate123.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/required",
+keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs14=errors;for(let key2 in data5)if(!(key2===
+"before"||key2==="after")){return validate123.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsI\
+nWindow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have additional properties"}],!1;break}if(_errs14===
+errors){if(data5.before!==void 0){let data6=data5.before,_errs15=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate123.
+errors=[{instancePath:instancePath+"/passed/requestsInWindow/before",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/before/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs15===errors}else var valid3=!0;if(valid3)if(data5.after!==void 0){let data7=data5.after,
+_errs17=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate123.errors=[{instancePath:instancePath+"/passed/requestsI\
+nWindow/after",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be intege\
+r"}],!1;var valid3=_errs17===errors}else var valid3=!0}}}else return validate123.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/pro\
+perties/passed/properties/requestsInWindow/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs12===errors}else var valid2=!0;
+if(valid2)if(data4.allowanceMonth!==void 0){let data8=data4.allowanceMonth,_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){
+let missing3;if(data8.before===void 0&&(missing3="before")||data8.after===void 0&&(missing3="after"))return validate123.errors=[{instancePath:instancePath+"/pas\
+sed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/required",keyword:"required",params:{missingProperty:missing3},message:"must have \
+required property '"+missing3+"'"}],!1;{let _errs21=errors;for(let key3 in data8)if(!(key3==="before"||key3==="after")){return validate123.errors=[{instancePath:instancePath+
+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},
+message:"must NOT have additional properties"}],!1;break}if(_errs21===errors){if(data8.before!==void 0){let _errs22=errors;if(typeof data8.before!="string")return validate123.
+errors=[{instancePath:instancePath+"/passed/allowanceMonth/before",schemaPath:"#/properties/passed/properties/allowanceMonth/properties/before/type",keyword:"ty\
+pe",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs22===errors}else var valid4=!0;if(valid4)if(data8.after!==void 0){let _errs24=errors;if(typeof data8.
+after!="string")return validate123.errors=[{instancePath:instancePath+"/passed/allowanceMonth/after",schemaPath:"#/properties/passed/properties/allowanceMonth/p\
+roperties/after/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0}}}else return validate123.
+errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;var valid2=_errs19===errors}else var valid2=!0}}}else return validate123.errors=[{instancePath:instancePath+"/passed",schemaPath:"\
+#/properties/passed/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}}else return validate123.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate123.errors=vErrors,errors===0}validate123.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate127;function validate127(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate127.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===
+void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||
+data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate127.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="supp\
+ressed")){return validate127.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
+if(typeof data0=="string"){if(!formats0(data0))return validate127.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"fo\
+rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate127.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#\
+/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==
+void 0){let _errs4=errors;validate116(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate116.errors:vErrors.concat(validate116.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
+void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate127.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftC\
+ardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){
+let _errs7=errors;if(typeof data.code!="string")return validate127.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;
+if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs11=errors;if(errors===_errs11)
+if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="stat\
+e"))return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},
+message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate127.
+errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
+message:"must NOT have additional properties"}],!1;break}if(_errs13===errors){if(data5.channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")
+return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;
+if(typeof data7!="string")return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate127.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema66.properties.pushes.items.properties.
+state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===errors}else var valid2=!0}}}else return validate127.errors=[{instancePath:instancePath+
+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)
+break}}else return validate127.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.
+isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="o\
+bject"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="su\
+bject"))return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate127.
 errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs23===errors){if(data9.to!==void 0){let _errs24=errors;if(typeof data9.to!="string")return validate109.
+message:"must NOT have additional properties"}],!1;break}if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate127.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs26=errors;if(typeof data9.kind!="string")return validate109.
+must be string"}],!1;var valid4=_errs23===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate127.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs26===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs28=errors;if(typeof data9.subject!="string")return validate109.
+must be string"}],!1;var valid4=_errs25===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate127.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid4=_errs28===errors}else var valid4=!0}}}}else return validate109.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs21===errors;if(!valid3)break}}else return validate109.
-errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs19===
-errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs30=errors;if(errors===_errs30)if(Array.isArray(data13)){var valid5=!0;
-let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs32=errors;if(errors===_errs32)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
+message:"must be string"}],!1;var valid4=_errs27===errors}else var valid4=!0}}}}else return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate127.
+errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===
+errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;
+let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
 let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
-data14.state===void 0&&(missing3="state"))return validate109.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
-ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs34=errors;for(let key3 in data14)
-if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate109.errors=[{instancePath:instancePath+"/deliverie\
+data14.state===void 0&&(missing3="state"))return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
+ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)
+if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate127.errors=[{instancePath:instancePath+"/deliverie\
 s/"+i2,schemaPath:"#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have ad\
-ditional properties"}],!1;break}if(_errs34===errors){if(data14.requestId!==void 0){let _errs35=errors;if(typeof data14.requestId!="string")return validate109.errors=
+ditional properties"}],!1;break}if(_errs33===errors){if(data14.requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate127.errors=
 [{instancePath:instancePath+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid6=_errs35===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs37=errors;if(typeof data14.
-webhookId!="string")return validate109.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
-bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs37===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
-let _errs39=errors;if(typeof data14.topic!="string")return validate109.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
-liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs39===errors}else var valid6=!0;if(valid6){
-if(data14.state!==void 0){let _errs41=errors;if(typeof data14.state!="string")return validate109.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
-#/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs41===errors}else var valid6=!0;
-if(valid6)if(data14.result!==void 0){let data19=data14.result,_errs43=errors;if(errors===_errs43&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate109.
+ing"},message:"must be string"}],!1;var valid6=_errs34===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.
+webhookId!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
+bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
+let _errs38=errors;if(typeof data14.topic!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
+liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){
+if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
+#/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;
+if(valid6)if(data14.result!==void 0){let data19=data14.result,_errs42=errors;if(errors===_errs42&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate127.
 errors=[{instancePath:instancePath+"/deliveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;var valid6=_errs43===errors}else var valid6=!0}}}}}}else return validate109.errors=[{instancePath:instancePath+"/deliveries\
-/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs32===errors;if(!valid5)
-break}}else return validate109.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs46=errors;if(errors===
-_errs46)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs48=errors;if(errors===_errs48)if(data21&&
+ject"},message:"must be object"}],!1;var valid6=_errs42===errors}else var valid6=!0}}}}}}else return validate127.errors=[{instancePath:instancePath+"/deliveries\
+/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs31===errors;if(!valid5)
+break}}else return validate127.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs45=errors;if(errors===
+_errs45)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs47=errors;if(errors===_errs47)if(data21&&
 typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===
-void 0&&(missing4="why"))return validate109.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"re\
-quired",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs50=errors;for(let key4 in data21)if(!(key4==="what"||
-key4==="clause"||key4==="why")){return validate109.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProp\
-erties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],!1;break}if(_errs50===errors){if(data21.
-what!==void 0){let _errs51=errors;if(typeof data21.what!="string")return validate109.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/\
-properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs51===errors}else var valid8=!0;
-if(valid8){if(data21.clause!==void 0){let _errs53=errors;if(typeof data21.clause!="string")return validate109.errors=[{instancePath:instancePath+"/suppressed/"+
-i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs53===
-errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs55=errors;if(typeof data21.why!="string")return validate109.errors=[{instancePath:instancePath+
-"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs55===
-errors}else var valid8=!0}}}}else return validate109.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs48===errors;if(!valid7)break}}else return validate109.errors=[{instancePath:instancePath+
-"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}else
-return validate109.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,
-errors===0}validate109.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SettingsChange=validate110,schema58={type:"object",additionalProperties:!1,
+void 0&&(missing4="why"))return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"re\
+quired",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs49=errors;for(let key4 in data21)if(!(key4==="what"||
+key4==="clause"||key4==="why")){return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProp\
+erties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],!1;break}if(_errs49===errors){if(data21.
+what!==void 0){let _errs50=errors;if(typeof data21.what!="string")return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/\
+properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs50===errors}else var valid8=!0;
+if(valid8){if(data21.clause!==void 0){let _errs52=errors;if(typeof data21.clause!="string")return validate127.errors=[{instancePath:instancePath+"/suppressed/"+
+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===
+errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs54=errors;if(typeof data21.why!="string")return validate127.errors=[{instancePath:instancePath+
+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs54===
+errors}else var valid8=!0}}}}else return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs47===errors;if(!valid7)break}}else return validate127.errors=[{instancePath:instancePath+
+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}else
+return validate127.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate127.errors=vErrors,
+errors===0}validate127.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SettingsChange=validate129,schema68={type:"object",additionalProperties:!1,
 minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:["Basic","Pro","Plus","Enterprise"]},subscriptionActive:{type:"boolean"},timeZone:{type:"\
 string"},locale:{type:"string"},country:{type:"string",pattern:"^[A-Z]{2}$"},email:{type:"string",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{
 type:["integer","null"],minimum:1,maximum:36500},codeFormat:{type:"string",pattern:"[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},
 monthlyAllowance:{type:["integer","null"],minimum:0}}},func5=require_ucs2length().default,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u"),
-formats28=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats30=formats.uri;function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate110.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate110.errors=[{instancePath,schemaPath:"#/minPropert\
-ies",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema58.
-properties,key0)){return validate110.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+formats40=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats42=formats.uri;function validate129(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate129.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate129.errors=[{instancePath,schemaPath:"#/minPropert\
+ies",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema68.
+properties,key0)){return validate129.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func5(data0)<1)return validate110.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate110.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
+"string"){if(func5(data0)<1)return validate129.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate129.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;
-if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate110.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
-s/plan/enum",keyword:"enum",params:{allowedValues:schema58.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate110.errors=[{instancePath:instancePath+
+if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate129.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
+s/plan/enum",keyword:"enum",params:{allowedValues:schema68.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate129.errors=[{instancePath:instancePath+
 "/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate110.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate129.errors=[{instancePath:instancePath+
 "/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.locale!==void 0){let _errs9=errors;if(typeof data.locale!="string")return validate110.errors=[{instancePath:instancePath+"/locale",schemaPath:"\
+if(valid0){if(data.locale!==void 0){let _errs9=errors;if(typeof data.locale!="string")return validate129.errors=[{instancePath:instancePath+"/locale",schemaPath:"\
 #/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.country!==
-void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate110.errors=[{instancePath:instancePath+
-"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate110.
+void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate129.errors=[{instancePath:instancePath+
+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate129.
 errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===
 errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let data6=data.email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){
-if(!formats28.test(data6))return validate110.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"\
-email"},message:'must match format "email"'}],!1}else return validate110.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"\
+if(!formats40.test(data6))return validate129.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"\
+email"},message:'must match format "email"'}],!1}else return validate129.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,
-_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats30(data7))return validate110.errors=[{instancePath:instancePath+"/web\
-site",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate110.errors=[{instancePath:instancePath+
+_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats42(data7))return validate129.errors=[{instancePath:instancePath+"/web\
+site",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate129.errors=[{instancePath:instancePath+
 "/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;
 if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
-data8))&&data8!==null)return validate110.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",
-params:{type:schema58.properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>
-36500||isNaN(data8))return validate110.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data8<1||isNaN(data8))return validate110.errors=[{instancePath:instancePath+"/defau\
+data8))&&data8!==null)return validate129.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",
+params:{type:schema68.properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>
+36500||isNaN(data8))return validate129.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data8<1||isNaN(data8))return validate129.errors=[{instancePath:instancePath+"/defau\
 ltExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs17===
 errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let data9=data.codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func5(
-data9)>100)return validate110.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},
-message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))return validate110.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#\
-/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'}],!1}else return validate110.errors=[{instancePath:instancePath+
+data9)>100)return validate129.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},
+message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))return validate129.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#\
+/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'}],!1}else return validate129.errors=[{instancePath:instancePath+
 "/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;
 if(valid0){if(data.reminderAfterDays!==void 0){let data10=data.reminderAfterDays,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(
-data10))&&data10!==null)return validate110.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"typ\
-e",params:{type:schema58.properties.reminderAfterDays.type},message:"must be integer,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){
-if(data10>36500||isNaN(data10))return validate110.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"\
-maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data10<1||isNaN(data10))return validate110.errors=[{instancePath:instancePath+"\
+data10))&&data10!==null)return validate129.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"typ\
+e",params:{type:schema68.properties.reminderAfterDays.type},message:"must be integer,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){
+if(data10>36500||isNaN(data10))return validate129.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"\
+maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data10<1||isNaN(data10))return validate129.errors=[{instancePath:instancePath+"\
 /reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs21===
 errors}else var valid0=!0;if(valid0)if(data.monthlyAllowance!==void 0){let data11=data.monthlyAllowance,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&
-!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate110.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllow\
-ance/type",keyword:"type",params:{type:schema58.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="numbe\
-r"&&isFinite(data11)&&(data11<0||isNaN(data11)))return validate110.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowa\
-nce/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate110.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate110.errors=vErrors,errors===0}validate110.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate111;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate111.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate111.errors=[{instancePath,
+!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate129.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllow\
+ance/type",keyword:"type",params:{type:schema68.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="numbe\
+r"&&isFinite(data11)&&(data11<0||isNaN(data11)))return validate129.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowa\
+nce/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate129.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate129.errors=vErrors,errors===0}validate129.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate130;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate130(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate130.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate130.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate111.errors=
+errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate130.errors=
 [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/pattern",keyword:"pattern",params:{pattern:"^[!-~]{1,200}$"},message:'must match pattern "^[!-~]\
-{1,200}$"'}],!1}else return validate111.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
+{1,200}$"'}],!1}else return validate130.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")
-return validate111.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate111.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate112,
-schema60={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
+return validate130.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate130.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate130.errors=vErrors,errors===0}validate130.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate131,
+schema70={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
 id:{type:"string"},name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},
 active:{type:"boolean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};
-function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
+function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.trigger===void 0&&(missing0="trigger")||data.eventName===void 0&&
 (missing0="eventName")||data.amount===void 0&&(missing0="amount")||data.active===void 0&&(missing0="active")||data.usageLimit===void 0&&(missing0="usageLimit")||
-data.uses===void 0&&(missing0="uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate112.
+data.uses===void 0&&(missing0="uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate131.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema60.properties,key0)){return validate112.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+for(let key0 in data)if(!func1.call(schema70.properties,key0)){return validate131.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate112.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+if(typeof data.id!="string")return validate131.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let data1=data.name,_errs4=errors;if(errors===_errs4)
-if(typeof data1=="string"){if(func5(data1)<1)return validate112.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"min\
-Length",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate112.errors=[{instancePath:instancePath+"/name",schemaPath:"#/p\
+if(typeof data1=="string"){if(func5(data1)<1)return validate131.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"min\
+Length",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate131.errors=[{instancePath:instancePath+"/name",schemaPath:"#/p\
 roperties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.trigger!==
-void 0){let data2=data.trigger,_errs6=errors;if(!(data2==="ApiEvent"||data2==="Other"))return validate112.errors=[{instancePath:instancePath+"/trigger",schemaPath:"\
-#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema60.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate112.errors=[{instancePath:instancePath+
+void 0){let data2=data.trigger,_errs6=errors;if(!(data2==="ApiEvent"||data2==="Other"))return validate131.errors=[{instancePath:instancePath+"/trigger",schemaPath:"\
+#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema70.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate131.errors=[{instancePath:instancePath+
 "/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
 if(valid0){if(data.amount!==void 0){let data4=data.amount,_errs9=errors;if(errors===_errs9)if(typeof data4=="number"&&isFinite(data4)){if(data4>1e9||isNaN(data4))
-return validate112.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
-must be <= 1000000000"}],!1;if(data4<=0||isNaN(data4))return validate112.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveM\
-inimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate112.errors=[{instancePath:instancePath+"/amoun\
+return validate131.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
+must be <= 1000000000"}],!1;if(data4<=0||isNaN(data4))return validate131.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveM\
+inimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate131.errors=[{instancePath:instancePath+"/amoun\
 t",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
-if(data.active!==void 0){let _errs11=errors;if(typeof data.active!="boolean")return validate112.errors=[{instancePath:instancePath+"/active",schemaPath:"#/prope\
+if(data.active!==void 0){let _errs11=errors;if(typeof data.active!="boolean")return validate131.errors=[{instancePath:instancePath+"/active",schemaPath:"#/prope\
 rties/active/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==
-void 0){let data6=data.usageLimit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate112.errors=
-[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema60.properties.usageLimit.type},message:"mu\
-st be integer,null"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate112.errors=[{instancePath:instancePath+
+void 0){let data6=data.usageLimit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate131.errors=
+[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema70.properties.usageLimit.type},message:"mu\
+st be integer,null"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate131.errors=[{instancePath:instancePath+
 "/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs13===errors}else
-var valid0=!0;if(valid0){if(data.uses!==void 0){let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate112.
+var valid0=!0;if(valid0){if(data.uses!==void 0){let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate131.
 errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs15&&typeof data7=="number"&&isFinite(data7)&&(data7<0||isNaN(data7)))return validate112.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties\
+_errs15&&typeof data7=="number"&&isFinite(data7)&&(data7<0||isNaN(data7)))return validate131.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties\
 /uses/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.
-emailSubject!==void 0){let _errs17=errors;if(typeof data.emailSubject!="string")return validate112.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
+emailSubject!==void 0){let _errs17=errors;if(typeof data.emailSubject!="string")return validate131.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
 #/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0)if(data.
-emailText!==void 0){let _errs19=errors;if(typeof data.emailText!="string")return validate112.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
-rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate112.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.errors=vErrors,errors===0}validate112.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AutomationChange=validate113,schema61={type:"object",additionalProperties:!1,minProperties:1,properties:{
+emailText!==void 0){let _errs19=errors;if(typeof data.emailText!="string")return validate131.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
+rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate131.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate131.errors=vErrors,errors===0}validate131.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AutomationChange=validate132,schema71={type:"object",additionalProperties:!1,minProperties:1,properties:{
 name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},active:{type:"\
-boolean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate113(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;if(evaluated0.dynamicProps&&
+boolean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate132(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate132.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).
-length<1)return validate113.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 prop\
-erties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema61.properties,key0)){return validate113.errors=[{instancePath,schemaPath:"#/additional\
+length<1)return validate132.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 prop\
+erties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema71.properties,key0)){return validate132.errors=[{instancePath,schemaPath:"#/additional\
 Properties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate113.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate113.
+name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate132.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate132.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data1=data.trigger,_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate113.
-errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema61.properties.trigger.enum},message:"\
+errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data1=data.trigger,_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate132.
+errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema71.properties.trigger.enum},message:"\
 must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs5=errors;if(typeof data.
-eventName!="string")return validate113.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"str\
+eventName!="string")return validate132.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data3=data.amount,_errs7=errors;if(errors===
-_errs7)if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3))return validate113.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/prop\
-erties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data3<=0||isNaN(data3))return validate113.errors=
+_errs7)if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3))return validate132.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/prop\
+erties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data3<=0||isNaN(data3))return validate132.errors=
 [{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must\
- be > 0"}],!1}else return validate113.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"\
-must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.active!==void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate113.
+ be > 0"}],!1}else return validate132.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"\
+must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.active!==void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate132.
 errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs9===
 errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data5=data.usageLimit,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
-isFinite(data5))&&data5!==null)return validate113.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema61.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))
-return validate113.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},
+isFinite(data5))&&data5!==null)return validate132.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
+type:schema71.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))
+return validate132.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},
 message:"must be >= 0"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.uses!==void 0){let data6=data.uses,_errs13=errors;if(!(typeof data6==
-"number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate113.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate113.
+"number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate132.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate132.
 errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;
-var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let _errs15=errors;if(typeof data.emailSubject!="string")return validate113.
+var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let _errs15=errors;if(typeof data.emailSubject!="string")return validate132.
 errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs17=errors;if(typeof data.emailText!="string")return validate113.
+!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs17=errors;if(typeof data.emailText!="string")return validate132.
 errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===
-errors}else var valid0=!0}}}}}}}}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be obje\
-ct"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Readings=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
+errors}else var valid0=!0}}}}}}}}}}else return validate132.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be obje\
+ct"}],!1;return validate132.errors=vErrors,errors===0}validate132.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Readings=validate133;function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate133.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.readings===void 0&&(missing0="readings")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate114.
+data)){let missing0;if(data.readings===void 0&&(missing0="readings")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate133.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="readings"||key0==="differing"||key0==="wire")){return validate114.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="readings"||key0==="differing"||key0==="wire")){return validate133.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.readings!==void 0){let data0=data.
 readings,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
-"string")return validate114.errors=[{instancePath:instancePath+"/readings/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/readings/additi\
-onalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate114.errors=
+"string")return validate133.errors=[{instancePath:instancePath+"/readings/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/readings/additi\
+onalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate133.errors=
 [{instancePath:instancePath+"/readings",schemaPath:"#/properties/readings/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.differing!==void 0){let data2=data.differing,_errs7=errors;if(errors===_errs7)if(data2&&typeof data2=="object"&&!Array.
-isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate114.errors=[{instancePath:instancePath+"/differing/"+key2.
+isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate133.errors=[{instancePath:instancePath+"/differing/"+key2.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/differing/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate114.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing\
+ng"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate133.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing\
 /type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.wire!==void 0){let data4=data.
 wire,_errs12=errors;if(errors===_errs12)if(Array.isArray(data4)){var valid3=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs14=errors;
-if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate114.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"#/pro\
-perties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else return validate114.
+if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate133.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"#/pro\
+perties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else return validate133.
 errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===
-errors}else var valid0=!0}}}}else return validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate114.errors=vErrors,errors===0}validate114.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Facts=validate115,schema63={type:"o\
+errors}else var valid0=!0}}}}else return validate133.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate133.errors=vErrors,errors===0}validate133.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Facts=validate134,schema73={type:"o\
 bject",additionalProperties:!1,properties:{facts:{type:"object",additionalProperties:{type:["string","number","boolean"]}},wire:{type:"array",items:{type:"objec\
-t",additionalProperties:!0}}}};function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate115.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="facts"||key0==="wire")){return validate115.errors=[{instancePath,schemaPath:"\
+t",additionalProperties:!0}}}};function validate134(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="facts"||key0==="wire")){return validate134.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.facts!==void 0){let data0=data.facts,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let data1=data0[key1],
-_errs5=errors;if(typeof data1!="string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="boolean")return validate115.errors=[{instancePath:instancePath+
-"/facts/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/facts/additionalProperties/type",keyword:"type",params:{type:schema63.properties.
-facts.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate115.errors=[{instancePath:instancePath+
+_errs5=errors;if(typeof data1!="string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="boolean")return validate134.errors=[{instancePath:instancePath+
+"/facts/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/facts/additionalProperties/type",keyword:"type",params:{type:schema73.properties.
+facts.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate134.errors=[{instancePath:instancePath+
 "/facts",schemaPath:"#/properties/facts/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;
 if(valid0)if(data.wire!==void 0){let data2=data.wire,_errs7=errors;if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<
-len0;i0++){let data3=data2[i0],_errs9=errors;if(errors===_errs9&&!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate115.errors=[{instancePath:instancePath+
+len0;i0++){let data3=data2[i0],_errs9=errors;if(errors===_errs9&&!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate134.errors=[{instancePath:instancePath+
 "/wire/"+i0,schemaPath:"#/properties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs9===errors;if(!valid2)
-break}}else return validate115.errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must\
- be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;return validate115.errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate116,
-schema64={type:"object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{
-type:"integer"},overage:{type:"integer"}}};function validate116(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate116.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+break}}else return validate134.errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must\
+ be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else return validate134.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
+ject"},message:"must be object"}],!1;return validate134.errors=vErrors,errors===0}validate134.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate135,
+schema74={type:"object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{
+type:"integer"},overage:{type:"integer"}}};function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate135.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&
-(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate116.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate135.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="ove\
-rage")){return validate116.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"mu\
-st NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate116.errors=
+rage")){return validate135.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"mu\
+st NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate135.errors=
 [{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&
-data1!==null)return validate116.errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema64.properties.size.
+data1!==null)return validate135.errors=[{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type:schema74.properties.size.
 type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2==
-"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate116.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"\
+"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate135.errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,
-_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate116.errors=[{instancePath:instancePath+"/overage",schemaPath:"\
-#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate116.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,errors===0}validate116.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_EmailKind=validate117,schema65={type:"string",enum:["gift-card","gifted","automation","reminder",
-"balance-change","expired","voided"]};function validate117(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate117.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="gift-card"||data===
-"gifted"||data==="automation"||data==="reminder"||data==="balance-change"||data==="expired"||data==="voided"?(validate117.errors=vErrors,errors===0):(validate117.
-errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema65.enum},message:"must be equal to one of the allowed values"}],!1)}validate117.
-evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate118;var schema67={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"str\
-ing"}}};function validate120(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.
-evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate120.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="kind"||key0==="what")){return validate120.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
-return validate120.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate120.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
-keyword:"enum",params:{allowedValues:schema67.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate120.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
-perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate120.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate120.errors=vErrors,errors===0}validate120.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate118.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.
-subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftC\
-ardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate118.errors=[{instancePath,schemaPath:"#/require\
-d",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause")){return validate118.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate118.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/\
-to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;
-validate117(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.
-errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;
-if(typeof data.subject!="string")return validate118.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!=
-"string")return validate118.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate118.
-errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate118.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.sentAtUtc!==void 0){let data6=data.sentAtUtc,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats0(data6))
-return validate118.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate118.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"ty\
-pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs15=errors;validate120(
-data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate120.errors:
-vErrors.concat(validate120.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate118.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate118.errors=vErrors,errors===0}validate118.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Cause=validate122;function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate122.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate122.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate122.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
-ies",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
-if(typeof data0!="string")return validate122.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate122.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema67.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate122.errors=[{instancePath:instancePath+
-"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate122.errors=vErrors,
-errors===0}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Topic=validate123,schema69={type:"string",enum:["giftcard/updated","gift\
-card/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate123.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate123.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate123.errors=vErrors,errors===
-0):(validate123.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema69.enum},message:"must be equal to one of the allowed value\
-s"}],!1)}validate123.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate124,schema70={type:"string",enum:["queued","delivered","faile\
-d","dropped","unknown"]};function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate124.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="stri\
-ng"?(validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="queued"||data==="deliver\
-ed"||data==="failed"||data==="dropped"||data==="unknown"?(validate124.errors=vErrors,errors===0):(validate124.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
-enum",params:{allowedValues:schema70.enum},message:"must be equal to one of the allowed values"}],!1)}validate124.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate125,
-schema71={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","body","signed","queuedAtUtc","cause","state","atte\
-mpts"],properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},body:{type:"string"},
-signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"contract#/$defs/schemas.Deliver\
-yState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"array",items:{$ref:"contr\
-act#/$defs/schemas.Attempt"}}}};function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate128.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate128.
-errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate128.errors=[{instancePath:instancePath+
-"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate128.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
-#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
-void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate128.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate128.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate128.errors=vErrors,errors===0}validate128.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schema73={type:"object",additionalProperties:!1,required:["kind","drill","sentAtUtc","headers","body","answer","error","mil\
-liseconds","cause"],properties:{kind:{enum:["delivery","drill","resend"],type:"string"},drill:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-tim\
-e"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:"string"},answer:{oneOf:[{$ref:"contract#/$defs/schemas.ReceiverAnswer"},{type:"null"}]},
-error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate131.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate131.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
-status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate131.errors=[{instancePath:instancePath+"/status",schemaPath:"\
-#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
-if(typeof data1[key1]!="string")return validate131.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
-erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate131.
-errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate131.errors=[{instancePath:instancePath+
-"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
-return validate131.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate131.errors=vErrors,
-errors===0}validate131.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate130(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate130.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.drill===void 0&&
-(missing0="drill")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
-void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
-se"))return validate130.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema73.properties,key0)){return validate130.errors=[{instancePath,schemaPath:"#/ad\
-ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate130.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
-roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate130.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema73.properties.kind.enum},message:"must\
- be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.drill,_errs4=errors;
-if(typeof data1!="string"&&data1!==null)return validate130.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{
-type:schema73.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
-sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate130.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate130.
-errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.
-isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate130.errors=[{instancePath:instancePath+"/headers/"+key1.
-replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid1=_errs11===errors;if(!valid1)break}else return validate130.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.
-body!="string")return validate130.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,
-passing0=null,_errs17=errors;validate131(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;
-if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must b\
-e null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=
-!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"\
-#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:
-vErrors.push(err1),errors++,validate130.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,
-_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate130.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"\
-type",params:{type:schema73.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==
-void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate130.errors=[{instancePath:instancePath+
-"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else
-var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate120(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
-cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate120.errors:vErrors.concat(validate120.errors),errors=vErrors.length);var valid0=_errs24===errors}else
-var valid0=!0}}}}}}}}}}else return validate130.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate130.
-errors=vErrors,errors===0}validate130.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate125(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate125.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="req\
-uestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&(missing0="url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&
-(missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||
-data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||data.attempts===void 0&&(missing0="attempts"))return validate125.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema71.properties,key0)){return validate125.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate125.
-errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate125.errors=[{instancePath:instancePath+
-"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.url!==void 0){let _errs6=errors;if(typeof data.url!="string")return validate125.errors=[{instancePath:instancePath+"/url",schemaPath:"#/prope\
-rties/url/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){
-let _errs8=errors;if(typeof data.topic!="string")return validate125.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"ty\
-pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;
-if(typeof data.giftCardId!="string")return validate125.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs12=errors;if(typeof data.
-body!="string")return validate125.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs14=errors;if(typeof data.signed!="boolean")return validate125.
-errors=[{instancePath:instancePath+"/signed",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===
-errors}else var valid0=!0;if(valid0){if(data.queuedAtUtc!==void 0){let data7=data.queuedAtUtc,_errs16=errors;if(errors===_errs16&&errors===_errs16)if(typeof data7==
-"string"){if(!formats0(data7))return validate125.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate125.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#\
-/properties/queuedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.
-cause!==void 0){let _errs18=errors;validate120(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate120.errors:vErrors.concat(validate120.errors),errors=vErrors.length);var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.
-state!==void 0){let _errs19=errors;validate124(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.
-result!==void 0){let _errs20=errors;validate128(data.result,{instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate128.errors:vErrors.concat(validate128.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.
-milliseconds!==void 0){let data11=data.milliseconds,_errs21=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11)))return validate125.
-errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],
-!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs23=errors;if(typeof data.failures!="string")return validate125.
-errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===
-errors}else var valid0=!0;if(valid0)if(data.attempts!==void 0){let data13=data.attempts,_errs25=errors;if(errors===_errs25)if(Array.isArray(data13)){var valid1=!0;
-let len0=data13.length;for(let i0=0;i0<len0;i0++){let _errs27=errors;validate130(data13[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data13,parentDataProperty:i0,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate130.errors:vErrors.concat(validate130.errors),errors=vErrors.length);var valid1=_errs27===errors;if(!valid1)
-break}}else return validate125.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs25===errors}else var valid0=!0}}}}}}}}}}}}}}}else return validate125.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate125.errors=vErrors,errors===0}validate125.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_DeliveryResult=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate135.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate135.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
-data0)))return validate135.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate135.
-errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate135.errors=[{instancePath:instancePath+
-"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate135.errors=[{instancePath:instancePath+"/unknown",schemaPath:"\
-#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate135.
+_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate135.errors=[{instancePath:instancePath+"/overage",schemaPath:"\
+#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate135.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate135.errors=vErrors,errors===0}validate135.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate136;function validate136(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate136.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_EmailKind=validate136,schema75={type:"string",enum:["gift-card","gifted","automation","reminder",
+"balance-change","expired","voided"]};function validate136(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate136.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate136.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="gift-card"||data===
+"gifted"||data==="automation"||data==="reminder"||data==="balance-change"||data==="expired"||data==="voided"?(validate136.errors=vErrors,errors===0):(validate136.
+errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema75.enum},message:"must be equal to one of the allowed values"}],!1)}validate136.
+evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate137,schema76={type:"object",additionalProperties:!1,required:["to","kind","subject","text",
+"html","giftCardId","code","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{$ref:"contract#/$defs/schemas.EmailKind"},subject:{type:"string"},text:{type:"\
+string"},html:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/schemas.CardCode"},sentAtUtc:{type:"string",format:"date-time"},cause:{$ref:"\
+contract#/$defs/schemas.Cause"}}},schema77={type:["string","null"]};function validate139(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate139.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"&&data!==null?(validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:schema77.type},message:"must be st\
+ring,null"}],!1):(validate139.errors=vErrors,errors===0)}validate139.evaluated={dynamicProps:!1,dynamicItems:!1};var schema78={type:"object",additionalProperties:!1,
+required:["kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"string"}}};function validate141(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate141.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&
+(missing0="kind")||data.what===void 0&&(missing0="what"))return validate141.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate141.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate141.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0===
+"control"))return validate141.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema78.properties.
+kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;
+if(typeof data.what!="string")return validate141.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate141.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
+ype",params:{type:"object"},message:"must be object"}],!1;return validate141.errors=vErrors,errors===0}validate141.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate137.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&
+(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sentAtUtc===
+void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate137.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema76.properties,key0)){
+return validate137.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+ave additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate137.errors=[{instancePath:instancePath+
+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.kind!==void 0){let _errs4=errors;validate136(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate136.errors:vErrors.concat(validate136.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+subject!==void 0){let _errs5=errors;if(typeof data.subject!="string")return validate137.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/s\
+ubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){
+let _errs7=errors;if(typeof data.text!="string")return validate137.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.
+html!="string")return validate137.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")
+return validate137.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs13=errors;validate139(data.code,{instancePath:instancePath+
+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=
+vErrors.length);var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data7=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&
+errors===_errs14)if(typeof data7=="string"){if(!formats0(data7))return validate137.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sent\
+AtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate137.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;
+if(valid0)if(data.cause!==void 0){let _errs16=errors;validate141(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate141.errors:vErrors.concat(validate141.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}}else
+return validate137.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate137.errors=vErrors,
+errors===0}validate137.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardCode=validate143;function validate143(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate143.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"&&data!==null?(validate143.errors=[{instancePath,schemaPath:"#/type",keyword:"ty\
+pe",params:{type:schema77.type},message:"must be string,null"}],!1):(validate143.errors=vErrors,errors===0)}validate143.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schemas_Cause=validate144;function validate144(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate144.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate144.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="kind"||key0==="what")){return validate144.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
+return validate144.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate144.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
+keyword:"enum",params:{allowedValues:schema78.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate144.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
+perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate144.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate144.errors=vErrors,errors===0}validate144.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Topic=validate145,schema81={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/\
+reminder","giftcard/voided","giftcard/expired"]};function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate145.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate145.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||
+data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate145.errors=vErrors,errors===0):(validate145.errors=
+[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema81.enum},message:"must be equal to one of the allowed values"}],!1)}validate145.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate146,schema82={type:"string",enum:["queued","delivered","failed","dropped","unknown"]};function validate146(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate146.evaluated;return evaluated0.
+dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate146.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="queued"||data==="delivered"||data==="failed"||data==="dropped"||data==="unk\
+nown"?(validate146.errors=vErrors,errors===0):(validate146.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema82.enum},message:"\
+must be equal to one of the allowed values"}],!1)}validate146.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate147,schema83={type:"objec\
+t",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","code","body","signed","queuedAtUtc","cause","state","attempts"],properties:{
+requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/schemas.Car\
+dCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"co\
+ntract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},lifetimeFailures:{
+$ref:"contract#/$defs/schemas.LifetimeFailures"},attempts:{type:"array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}};function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate151.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate151.
+errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate151.errors=[{instancePath:instancePath+
+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate151.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate151.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate151.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate151.errors=vErrors,errors===0}validate151.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schema85={type:"object",additionalProperties:!1,required:["kind","drill","sentAtUtc","headers","body","answer","error","mil\
+liseconds","cause"],properties:{kind:{enum:["delivery","drill","resend"],type:"string"},drill:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-tim\
+e"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},answer:{oneOf:[{$ref:"contract#/$defs/schemas.ReceiverAnswer"},{type:"\
+null"}]},error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate155(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate155.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate155.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate155.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
+status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate155.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
+if(typeof data1[key1]!="string")return validate155.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate155.
+errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate155.errors=[{instancePath:instancePath+
+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
+return validate155.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate155.errors=vErrors,
+errors===0}validate155.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.drill===void 0&&
 (missing0="drill")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
 void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
-se"))return validate136.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema73.properties,key0)){return validate136.errors=[{instancePath,schemaPath:"#/ad\
+se"))return validate154.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
+'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema85.properties,key0)){return validate154.errors=[{instancePath,schemaPath:"#/ad\
 ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate136.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
-roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate136.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema73.properties.kind.enum},message:"must\
+if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate154.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
+roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate154.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema85.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.drill,_errs4=errors;
-if(typeof data1!="string"&&data1!==null)return validate136.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{
-type:schema73.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
-sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate136.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate136.
+if(typeof data1!="string"&&data1!==null)return validate154.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{
+type:schema85.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
+sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate154.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate154.
 errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.
-isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate136.errors=[{instancePath:instancePath+"/headers/"+key1.
+isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate154.errors=[{instancePath:instancePath+"/headers/"+key1.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid1=_errs11===errors;if(!valid1)break}else return validate136.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.
-body!="string")return validate136.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,
-passing0=null,_errs17=errors;validate131(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;
-if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must b\
-e null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=
-!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"\
-#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:
-vErrors.push(err1),errors++,validate136.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,
-_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate136.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"\
-type",params:{type:schema73.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==
-void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate136.errors=[{instancePath:instancePath+
-"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else
-var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate120(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
-cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate120.errors:vErrors.concat(validate120.errors),errors=vErrors.length);var valid0=_errs24===errors}else
-var valid0=!0}}}}}}}}}}else return validate136.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate136.
-errors=vErrors,errors===0}validate136.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate139;function validate139(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===
-void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate139.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="status"||key0==="headers"||key0==="body")){return validate139.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+!1;var valid1=_errs11===errors;if(!valid1)break}else return validate154.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs13=errors;
+if(typeof data5!="string"&&data5!==null)return validate154.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{
+type:schema85.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.
+answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate155(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"\
+answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate155.errors:vErrors.concat(validate155.errors),errors=vErrors.length);var _valid0=_errs17===errors;
+_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",
+keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?
+(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={
+instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one sche\
+ma in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate154.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){
+if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate154.errors=[{instancePath:instancePath+"/erro\
+r",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema85.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else
+var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
+data8)))return validate154.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},
+message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate141(data.cause,{instancePath:instancePath+
+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate141.errors:vErrors.concat(validate141.errors),errors=
+vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate154.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,errors===0}validate154.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate147(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&(missing0="url")||data.topic===void 0&&(missing0=
+"topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.body===void 0&&(missing0="body")||data.signed===void 0&&
+(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||data.
+attempts===void 0&&(missing0="attempts"))return validate147.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema83.properties,key0)){return validate147.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate147.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
+#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate147.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/proper\
+ties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==
+void 0){let _errs6=errors;if(typeof data.url!="string")return validate147.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.
+topic!="string")return validate147.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")
+return validate147.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs12=errors;validate139(data.code,{instancePath:instancePath+
+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.body!="string")return validate147.
+errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs15=errors;if(typeof data.signed!="boolean")return validate147.errors=[{instancePath:instancePath+
+"/signed",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===errors}else var valid0=!0;
+if(valid0){if(data.queuedAtUtc!==void 0){let data8=data.queuedAtUtc,_errs17=errors;if(errors===_errs17&&errors===_errs17)if(typeof data8=="string"){if(!formats0(
+data8))return validate147.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",params:{format:"date-t\
+ime"},message:'must match format "date-time"'}],!1}else return validate147.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUt\
+c/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs19=errors;
+validate141(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate141.
+errors:vErrors.concat(validate141.errors),errors=vErrors.length);var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let _errs20=errors;
+validate146(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate146.
+errors:vErrors.concat(validate146.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;
+validate151(data.result,{instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate151.
+errors:vErrors.concat(validate151.errors),errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data12=data.
+milliseconds,_errs22=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate147.errors=[{instancePath:instancePath+"\
+/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else
+var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs24=errors;if(typeof data.failures!="string")return validate147.errors=[{instancePath:instancePath+"\
+/failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0;
+if(valid0){if(data.lifetimeFailures!==void 0){let _errs26=errors;validate95(data.lifetimeFailures,{instancePath:instancePath+"/lifetimeFailures",parentData:data,
+parentDataProperty:"lifetimeFailures",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate95.errors:vErrors.concat(validate95.errors),errors=vErrors.length);
+var valid0=_errs26===errors}else var valid0=!0;if(valid0)if(data.attempts!==void 0){let data15=data.attempts,_errs27=errors;if(errors===_errs27)if(Array.isArray(
+data15)){var valid1=!0;let len0=data15.length;for(let i0=0;i0<len0;i0++){let _errs29=errors;validate154(data15[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data15,
+parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid1=_errs29===
+errors;if(!valid1)break}}else return validate147.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs27===errors}else var valid0=!0}}}}}}}}}}}}}}}}}else return validate147.errors=[{instancePath,schemaPath:"#/\
+type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate147.errors=vErrors,errors===0}validate147.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_DeliveryResult=validate159;function validate159(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate159.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||
+key0==="unknown")){return validate159.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="nu\
+mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate159.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;
+if(typeof data.error!="string")return validate159.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!=
+"string")return validate159.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate159.
+errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
+errors}else var valid0=!0}}}}else return validate159.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate159.errors=vErrors,errors===0}validate159.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate160;function validate160(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate160.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+kind===void 0&&(missing0="kind")||data.drill===void 0&&(missing0="drill")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="he\
+aders")||data.body===void 0&&(missing0="body")||data.answer===void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&
+(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate160.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema85.properties,key0)){return validate160.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate160.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0===
+"resend"))return validate160.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema85.properties.
+kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.
+drill,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate160.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",
+keyword:"type",params:{type:schema85.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+sentAtUtc!==void 0){let data2=data.sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate160.
+errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
+at "date-time"'}],!1}else return validate160.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===
+_errs8)if(data3&&typeof data3=="object"&&!Array.isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate160.errors=
+[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid1=_errs11===errors;if(!valid1)break}else return validate160.errors=[{instancePath:instancePath+"/headers",
+schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){
+if(data.body!==void 0){let data5=data.body,_errs13=errors;if(typeof data5!="string"&&data5!==null)return validate160.errors=[{instancePath:instancePath+"/body",
+schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema85.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else
+var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate155(data6,{
+instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate155.errors:vErrors.concat(
+validate155.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+
+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
+errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&
+(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{
+passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate160.errors=vErrors,
+!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)
+return validate160.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema85.properties.error.type},
+message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;
+if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate160.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
+perties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.
+cause!==void 0){let _errs24=errors;validate141(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate141.errors:vErrors.concat(validate141.errors),errors=vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else
+return validate160.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate160.errors=vErrors,
+errors===0}validate160.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate163;function validate163(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate163.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&
+(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate163.errors=[{instancePath,schemaPath:"#/r\
+equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="status"||key0==="headers"||key0==="body")){return validate163.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,
-_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate139.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate163.errors=[{instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
-if(typeof data1[key1]!="string")return validate139.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
-erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate139.
+if(typeof data1[key1]!="string")return validate163.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate163.
 errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate139.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate163.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
-return validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate139.errors=vErrors,
-errors===0}validate139.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate140;function validate140(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate140.evaluated;
+return validate163.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate163.errors=vErrors,
+errors===0}validate163.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate164;function validate164(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate164.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.giftCard===void 0&&(missing0="giftCard"))return validate140.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="topic"||key0==="giftCard")){return validate140.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate123(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.giftCard!==void 0){let _errs3=errors;if(typeof data.giftCard!="string")return validate140.
-errors=[{instancePath:instancePath+"/giftCard",schemaPath:"#/properties/giftCard/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0}}}else return validate140.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate140.errors=vErrors,errors===0}validate140.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NotSent=validate142,schema79={type:"st\
-ring",enum:["email","giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate142(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate142.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate142.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.card===void 0&&(missing0="card"))return validate164.errors=[{instancePath,schemaPath:"#/req\
+uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
+"topic"||key0==="card")){return validate164.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate145(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs3=errors;if(typeof data.card!="string")return validate164.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
+errors}else var valid0=!0}}}else return validate164.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate164.errors=vErrors,errors===0}validate164.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NotSent=validate166,schema91={type:"st\
+ring",enum:["email","giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate166(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate166.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate166.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1):data==="email"||data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||
-data==="giftcard/expired"?(validate142.errors=vErrors,errors===0):(validate142.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema79.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate142.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate143;function validate143(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate143.evaluated;
+data==="giftcard/expired"?(validate166.errors=vErrors,errors===0):(validate166.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema91.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate166.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate167;function validate167(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate167.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.clause===void 0&&(missing0="clause")||data.
-why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate143.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="what"||key0==="giftCardId"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate143.errors=[{instancePath,schemaPath:"#/\
-additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate143.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wh\
-at/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs4=errors;if(typeof data.giftCardId!="string")return validate143.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.clause!==void 0){let _errs6=errors;
-if(typeof data.clause!="string")return validate143.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs8=errors;if(typeof data.why!="str\
-ing")return validate143.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs10=errors;validate120(data.cause,{instancePath:instancePath+"\
-/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate120.errors:vErrors.concat(validate120.errors),errors=
-vErrors.length);var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data5=data.atUtc,_errs11=errors;if(errors===_errs11&&errors===
-_errs11)if(typeof data5=="string"){if(!formats0(data5))return validate143.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate143.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
-#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}else return validate143.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate143.errors=vErrors,errors===0}validate143.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate145,schema81={type:"object",additionalProperties:!1,required:["id","inWords","fau\
+data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.clause===
+void 0&&(missing0="clause")||data.why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate167.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="what"||key0==="giftCardId"||key0==="code"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate167.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate167.errors=[{instancePath:instancePath+
+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate167.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+code!==void 0){let _errs6=errors;validate139(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.clause!==
+void 0){let _errs7=errors;if(typeof data.clause!="string")return validate167.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs9=errors;
+if(typeof data.why!="string")return validate167.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs11=errors;validate141(data.cause,{instancePath:instancePath+
+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate141.errors:vErrors.concat(validate141.errors),errors=
+vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data6=data.atUtc,_errs12=errors;if(errors===_errs12&&errors===
+_errs12)if(typeof data6=="string"){if(!formats0(data6))return validate167.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate167.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}}else return validate167.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate167.errors=vErrors,errors===0}validate167.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate170,schema93={type:"object",additionalProperties:!1,required:["id","inWords","fau\
 lt","operation","when","status","body","milliseconds","first","nth","probability","calls","hits","verdict","strikes"],properties:{id:{type:"string"},inWords:{type:"\
 string"},fault:{enum:["status","rate-limit","delay","reset","truncate"],type:"string"},operation:{type:["string","null"]},when:{enum:["before","after"],type:"st\
 ring"},status:{type:["integer","null"]},body:{type:["string","null"]},milliseconds:{type:"integer"},first:{type:["integer","null"]},nth:{type:["integer","null"]},
 probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{type:"string",enum:["unused","waiting","passed","failed"]},strikes:{type:"\
-array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema82={type:"object",additionalProperties:!1,required:["operation","struckAtUtc","about","verdict","s\
+array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema94={type:"object",additionalProperties:!1,required:["operation","struckAtUtc","about","verdict","s\
 entence"],properties:{operation:{type:"string"},struckAtUtc:{type:"string",format:"date-time"},about:{type:["string","null"]},verdict:{enum:["waiting","passed",
-"failed"],type:"string"},sentence:{type:"string"}}};function validate146(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate146.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+"failed"],type:"string"},sentence:{type:"string"}}};function validate171(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate171.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.operation===void 0&&(missing0="operation")||data.struckAtUtc===void 0&&(missing0=
-"struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate146.
+"struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate171.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sentence")){return validate146.errors=[{instancePath,
+for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sentence")){return validate171.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate146.errors=[{instancePath:instancePath+"/operation",schemaPath:"\
+errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate171.errors=[{instancePath:instancePath+"/operation",schemaPath:"\
 #/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate146.
+struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate171.
 errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match \
-format "date-time"'}],!1}else return validate146.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{
+format "date-time"'}],!1}else return validate171.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,_errs6=errors;
-if(typeof data2!="string"&&data2!==null)return validate146.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{
-type:schema82.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.
-verdict,_errs8=errors;if(typeof data3!="string")return validate146.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate146.errors=[{instancePath:instancePath+
-"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema82.properties.verdict.enum},message:"must be equal to one of the al\
-lowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate146.
+if(typeof data2!="string"&&data2!==null)return validate171.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{
+type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.
+verdict,_errs8=errors;if(typeof data3!="string")return validate171.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate171.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"must be equal to one of the al\
+lowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate171.
 errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0}}}}}}else return validate146.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate146.errors=vErrors,errors===0}validate146.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate145(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate145.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+errors}else var valid0=!0}}}}}}else return validate171.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate171.errors=vErrors,errors===0}validate171.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate170(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0=
 "id")||data.inWords===void 0&&(missing0="inWords")||data.fault===void 0&&(missing0="fault")||data.operation===void 0&&(missing0="operation")||data.when===void 0&&
 (missing0="when")||data.status===void 0&&(missing0="status")||data.body===void 0&&(missing0="body")||data.milliseconds===void 0&&(missing0="milliseconds")||data.
 first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probability")||data.calls===void 0&&(missing0="ca\
-lls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0="strikes"))return validate145.errors=
+lls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0="strikes"))return validate170.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema81.properties,key0)){return validate145.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+for(let key0 in data)if(!func1.call(schema93.properties,key0)){return validate170.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate145.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+if(typeof data.id!="string")return validate170.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.inWords!==void 0){let _errs4=errors;if(typeof data.inWords!="stri\
-ng")return validate145.errors=[{instancePath:instancePath+"/inWords",schemaPath:"#/properties/inWords/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data2=data.fault,_errs6=errors;if(typeof data2!="string")return validate145.
+ng")return validate170.errors=[{instancePath:instancePath+"/inWords",schemaPath:"#/properties/inWords/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data2=data.fault,_errs6=errors;if(typeof data2!="string")return validate170.
 errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2===
-"status"||data2==="rate-limit"||data2==="delay"||data2==="reset"||data2==="truncate"))return validate145.errors=[{instancePath:instancePath+"/fault",schemaPath:"\
-#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema81.properties.fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data3=data.operation,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate145.
-errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema81.properties.operation.type},message:"\
+"status"||data2==="rate-limit"||data2==="delay"||data2==="reset"||data2==="truncate"))return validate170.errors=[{instancePath:instancePath+"/fault",schemaPath:"\
+#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema93.properties.fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data3=data.operation,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate170.
+errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema93.properties.operation.type},message:"\
 must be string,null"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data4=data.when,_errs10=errors;if(typeof data4!="s\
-tring")return validate145.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be \
-string"}],!1;if(!(data4==="before"||data4==="after"))return validate145.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"\
-enum",params:{allowedValues:schema81.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs10===errors}else var valid0=!0;
+tring")return validate170.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be \
+string"}],!1;if(!(data4==="before"||data4==="after"))return validate170.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"\
+enum",params:{allowedValues:schema93.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs10===errors}else var valid0=!0;
 if(valid0){if(data.status!==void 0){let data5=data.status,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)
-return validate145.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema81.properties.status.type},
+return validate170.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema93.properties.status.type},
 message:"must be integer,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data6=data.body,_errs14=errors;if(typeof data6!=
-"string"&&data6!==null)return validate145.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema81.properties.
+"string"&&data6!==null)return validate170.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema93.properties.
 body.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data7=data.milliseconds,
-_errs16=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate145.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
+_errs16=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate170.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
 #/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){
-if(data.first!==void 0){let data8=data.first,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate145.
-errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema81.properties.first.type},message:"must be in\
+if(data.first!==void 0){let data8=data.first,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate170.
+errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema93.properties.first.type},message:"must be in\
 teger,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data9=data.nth,_errs20=errors;if(!(typeof data9=="number"&&
-!(data9%1)&&!isNaN(data9)&&isFinite(data9))&&data9!==null)return validate145.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"\
-type",params:{type:schema81.properties.nth.type},message:"must be integer,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.probability!==
-void 0){let data10=data.probability,_errs22=errors;if(!(typeof data10=="number"&&isFinite(data10))&&data10!==null)return validate145.errors=[{instancePath:instancePath+
-"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:schema81.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs22===
+!(data9%1)&&!isNaN(data9)&&isFinite(data9))&&data9!==null)return validate170.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"\
+type",params:{type:schema93.properties.nth.type},message:"must be integer,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.probability!==
+void 0){let data10=data.probability,_errs22=errors;if(!(typeof data10=="number"&&isFinite(data10))&&data10!==null)return validate170.errors=[{instancePath:instancePath+
+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:schema93.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs22===
 errors}else var valid0=!0;if(valid0){if(data.calls!==void 0){let data11=data.calls,_errs24=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(
-data11)))return validate145.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"mus\
+data11)))return validate170.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"mus\
 t be integer"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.hits!==void 0){let data12=data.hits,_errs26=errors;if(!(typeof data12=="num\
-ber"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate145.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"\
+ber"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate170.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data13=data.
-verdict,_errs28=errors;if(typeof data13!="string")return validate145.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;if(!(data13==="unused"||data13==="waiting"||data13==="passed"||data13==="failed"))return validate145.
-errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema81.properties.verdict.enum},message:"\
+verdict,_errs28=errors;if(typeof data13!="string")return validate170.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data13==="unused"||data13==="waiting"||data13==="passed"||data13==="failed"))return validate170.
+errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema93.properties.verdict.enum},message:"\
 must be equal to one of the allowed values"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data14=data.strikes,_errs30=errors;
-if(errors===_errs30)if(Array.isArray(data14)){var valid1=!0;let len0=data14.length;for(let i0=0;i0<len0;i0++){let _errs32=errors;validate146(data14[i0],{instancePath:instancePath+
-"/strikes/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate146.errors:vErrors.concat(validate146.errors),
-errors=vErrors.length);var valid1=_errs32===errors;if(!valid1)break}}else return validate145.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/propert\
-ies/strikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate145.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.errors=vErrors,errors===0}validate145.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate148;function validate148(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate148.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+if(errors===_errs30)if(Array.isArray(data14)){var valid1=!0;let len0=data14.length;for(let i0=0;i0<len0;i0++){let _errs32=errors;validate171(data14[i0],{instancePath:instancePath+
+"/strikes/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.concat(validate171.errors),
+errors=vErrors.length);var valid1=_errs32===errors;if(!valid1)break}}else return validate170.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/propert\
+ies/strikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate170.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate170.errors=vErrors,errors===0}validate170.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate173;function validate173(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate173.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.operation===void 0&&(missing0="operation")||data.
 struckAtUtc===void 0&&(missing0="struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0=
-"sentence"))return validate148.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pr\
+"sentence"))return validate173.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pr\
 operty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sen\
-tence")){return validate148.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
-ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate148.
+tence")){return validate173.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
+ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate173.
 errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
-"string"){if(!formats0(data1))return validate148.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate148.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#\
+"string"){if(!formats0(data1))return validate173.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate173.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#\
 /properties/struckAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-about!==void 0){let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate148.errors=[{instancePath:instancePath+"/about",schemaPath:"\
-#/properties/about/type",keyword:"type",params:{type:schema82.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate148.errors=[{instancePath:instancePath+"/verd\
+about!==void 0){let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate173.errors=[{instancePath:instancePath+"/about",schemaPath:"\
+#/properties/about/type",keyword:"type",params:{type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate173.errors=[{instancePath:instancePath+"/verd\
 ict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3===
-"failed"))return validate148.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema82.
+"failed"))return validate173.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.
 properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){
-let _errs10=errors;if(typeof data.sentence!="string")return validate148.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate148.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate148.errors=vErrors,errors===0}validate148.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_NewFault=validate149,schema84={type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{type:"string",enum:["sta\
+let _errs10=errors;if(typeof data.sentence!="string")return validate173.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate173.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate173.errors=vErrors,errors===0}validate173.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_NewFault=validate174,schema96={type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{type:"string",enum:["sta\
 tus","rate-limit","delay","reset","truncate"]},operation:{$ref:"contract#/$defs/schemas.Operation"},when:{type:"string",enum:["before","after"]},status:{type:"i\
 nteger",minimum:400,maximum:599},body:{type:"string",maxLength:1e4},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"integer",minimum:1},nth:{type:"\
-integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate149(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate149.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))return validate149.errors=[{instancePath,
+integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate174(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate174.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))return validate174.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema84.properties,key0)){return validate149.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!func1.call(schema96.properties,key0)){return validate174.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==void 0){let data0=data.fault,_errs2=errors;if(typeof data0!="string")
-return validate149.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;if(!(data0==="status"||data0==="rate-limit"||data0==="delay"||data0==="reset"||data0==="truncate"))return validate149.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema84.properties.fault.enum},message:"must be equal to one of the allowed \
+return validate174.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;if(!(data0==="status"||data0==="rate-limit"||data0==="delay"||data0==="reset"||data0==="truncate"))return validate174.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema96.properties.fault.enum},message:"must be equal to one of the allowed \
 values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs4=errors;validate59(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),
 errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data2=data.when,_errs5=errors;if(typeof data2!="strin\
-g")return validate149.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;if(!(data2==="before"||data2==="after"))return validate149.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
-params:{allowedValues:schema84.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){
-if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate149.errors=
+g")return validate174.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;if(!(data2==="before"||data2==="after"))return validate174.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
+params:{allowedValues:schema96.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){
+if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate174.errors=
 [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&
-typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate149.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
-tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data3<400||isNaN(data3))return validate149.errors=[{instancePath:instancePath+
+typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate174.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
+tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data3<400||isNaN(data3))return validate174.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs7===errors}else
-var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs9=errors;if(errors===_errs9)if(typeof data4=="string"){if(func5(data4)>1e4)return validate149.
+var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs9=errors;if(errors===_errs9)if(typeof data4=="string"){if(func5(data4)>1e4)return validate174.
 errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 1000\
-0 characters"}],!1}else return validate149.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
+0 characters"}],!1}else return validate174.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data5=data.milliseconds,_errs11=errors;
-if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate149.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
+if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate174.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
 perties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)){if(data5>
-6e5||isNaN(data5))return validate149.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{
-comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data5<0||isNaN(data5))return validate149.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
+6e5||isNaN(data5))return validate174.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{
+comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data5<0||isNaN(data5))return validate174.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
 #/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.first!==void 0){let data6=data.first,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate149.
+if(valid0){if(data.first!==void 0){let data6=data.first,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate174.
 errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate149.errors=[{instancePath:instancePath+"/first",schemaPath:"#/propertie\
+_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate174.errors=[{instancePath:instancePath+"/first",schemaPath:"#/propertie\
 s/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.
-nth!==void 0){let data7=data.nth,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate149.errors=[{instancePath:instancePath+
+nth!==void 0){let data7=data.nth,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate174.errors=[{instancePath:instancePath+
 "/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data7=="number"&&isFinite(
-data7)&&(data7<1||isNaN(data7)))return validate149.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/minimum",keyword:"minimum",params:{comparison:"\
+data7)&&(data7<1||isNaN(data7)))return validate174.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.probability!==void 0){let data8=data.probability,_errs17=errors;
-if(errors===_errs17)if(typeof data8=="number"&&isFinite(data8)){if(data8>1||isNaN(data8))return validate149.errors=[{instancePath:instancePath+"/probability",schemaPath:"\
-#/properties/probability/maximum",keyword:"maximum",params:{comparison:"<=",limit:1},message:"must be <= 1"}],!1;if(data8<0||isNaN(data8))return validate149.errors=
+if(errors===_errs17)if(typeof data8=="number"&&isFinite(data8)){if(data8>1||isNaN(data8))return validate174.errors=[{instancePath:instancePath+"/probability",schemaPath:"\
+#/properties/probability/maximum",keyword:"maximum",params:{comparison:"<=",limit:1},message:"must be <= 1"}],!1;if(data8<0||isNaN(data8))return validate174.errors=
 [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= \
-0"}],!1}else return validate149.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:"number"},
-message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate149.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate149.errors=vErrors,errors===0}validate149.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Drill=validate151,schema85={type:"object",additionalProperties:!1,required:["id","drill","topic","webhookId","next","milliseconds","left","verdict",
-"deliveries"],properties:{id:{type:"string"},drill:{$ref:"contract#/$defs/schemas.DrillKind"},topic:{type:["string","null"]},webhookId:{type:["string","null"]},
-next:{type:"integer"},milliseconds:{type:"integer"},left:{type:"integer"},verdict:{enum:["waiting","passed","failed"],type:"string"},deliveries:{type:"array",items:{
-$ref:"contract#/$defs/schemas.Drilled"}}}},schema86={type:"string",enum:["duplicate","reorder","delay","unusual-bytes","wrong-signature","unsigned","signed-afte\
-r-parsing"]};function validate152(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate152.
-evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate152.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="duplicate"||data==="reorder"||data==="delay"||data===
-"unusual-bytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate152.errors=vErrors,errors===0):(validate152.errors=[{instancePath,
-schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema86.enum},message:"must be equal to one of the allowed values"}],!1)}validate152.evaluated={dynamicProps:!1,
-dynamicItems:!1};var schema87={type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","verdict","sentence"],properties:{requestId:{type:"\
-string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed","unanswered"],type:"string"},sentence:{type:"string"}}};function validate154(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0=
-"verdict")||data.sentence===void 0&&(missing0="sentence"))return validate154.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0===
-"verdict"||key0==="sentence")){return validate154.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate154.
-errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate154.errors=[{instancePath:instancePath+
-"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.topic!==void 0){let _errs6=errors;if(typeof data.topic!="string")return validate154.errors=[{instancePath:instancePath+"/topic",schemaPath:"#\
-/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==
-void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate154.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties\
-/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"||data3==="unanswer\
-ed"))return validate154.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema87.properties.
-verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;
-if(typeof data.sentence!="string")return validate154.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate154.errors=[{instancePath,schemaPath:"#/typ\
-e",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,errors===0}validate154.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.
-evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.drill===void 0&&(missing0="drill")||data.topic===void 0&&(missing0="topic")||data.webhookId===
-void 0&&(missing0="webhookId")||data.next===void 0&&(missing0="next")||data.milliseconds===void 0&&(missing0="milliseconds")||data.left===void 0&&(missing0="lef\
-t")||data.verdict===void 0&&(missing0="verdict")||data.deliveries===void 0&&(missing0="deliveries"))return validate151.errors=[{instancePath,schemaPath:"#/requi\
-red",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.
-call(schema85.properties,key0)){return validate151.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate151.
-errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let _errs4=errors;validate152(data.drill,{instancePath:instancePath+"/drill",parentData:data,parentDataProperty:"\
-drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate152.errors:vErrors.concat(validate152.errors),errors=vErrors.length);var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.topic!==void 0){let data2=data.topic,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate151.errors=[{instancePath:instancePath+
-"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema85.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data3=data.webhookId,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate151.
-errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema85.properties.webhookId.type},message:"\
+0"}],!1}else return validate174.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:"number"},
+message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate174.errors=vErrors,errors===0}validate174.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Drill=validate176,schema97={type:"object",additionalProperties:!1,required:["id","drill","topic","webhookId","next","milliseconds","left","verdict",
+"waitsFor","deliveries"],properties:{id:{type:"string"},drill:{$ref:"contract#/$defs/schemas.DrillKind"},topic:{type:["string","null"]},webhookId:{type:["string",
+"null"]},next:{type:"integer"},milliseconds:{type:"integer"},left:{type:"integer"},verdict:{enum:["waiting","passed","failed"],type:"string"},waitsFor:{type:["s\
+tring","null"]},deliveries:{type:"array",items:{$ref:"contract#/$defs/schemas.Drilled"}}}},schema98={type:"string",enum:["duplicate","reorder","delay","unusual-\
+bytes","wrong-signature","unsigned","signed-after-parsing"]};function validate177(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate177.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate177.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"duplicate"||data==="reorder"||data==="delay"||data==="unusual-bytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate177.errors=
+vErrors,errors===0):(validate177.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema98.enum},message:"must be equal to one of \
+the allowed values"}],!1)}validate177.evaluated={dynamicProps:!1,dynamicItems:!1};var schema99={type:"object",additionalProperties:!1,required:["requestId","web\
+hookId","topic","verdict","sentence"],properties:{requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","f\
+ailed","unanswered"],type:"string"},sentence:{type:"string"}}};function validate179(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate179.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0=
+"webhookId")||data.topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate179.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate179.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate179.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
+#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate179.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/proper\
+ties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.topic!==
+void 0){let _errs6=errors;if(typeof data.topic!="string")return validate179.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.verdict,
+_errs8=errors;if(typeof data3!="string")return validate179.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"||data3==="unanswered"))return validate179.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema99.properties.verdict.enum},message:"must be equal to one of the al\
+lowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate179.
+errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
+errors}else var valid0=!0}}}}}}else return validate179.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate179.errors=vErrors,errors===0}validate179.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate176(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0=
+"id")||data.drill===void 0&&(missing0="drill")||data.topic===void 0&&(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId")||data.next===void 0&&(missing0=
+"next")||data.milliseconds===void 0&&(missing0="milliseconds")||data.left===void 0&&(missing0="left")||data.verdict===void 0&&(missing0="verdict")||data.waitsFor===
+void 0&&(missing0="waitsFor")||data.deliveries===void 0&&(missing0="deliveries"))return validate176.errors=[{instancePath,schemaPath:"#/required",keyword:"requi\
+red",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema97.
+properties,key0)){return validate176.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate176.errors=
+[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.drill!==void 0){let _errs4=errors;validate177(data.drill,{instancePath:instancePath+"/drill",parentData:data,parentDataProperty:"\
+drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.topic!==void 0){let data2=data.topic,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate176.errors=[{instancePath:instancePath+
+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema97.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data3=data.webhookId,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate176.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema97.properties.webhookId.type},message:"\
 must be string,null"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data4=data.next,_errs9=errors;if(!(typeof data4=="\
-number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate151.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"\
+number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate176.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data5=data.
-milliseconds,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate151.errors=[{instancePath:instancePath+"/mil\
+milliseconds,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate176.errors=[{instancePath:instancePath+"/mil\
 liseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.left!==void 0){let data6=data.left,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate151.
+if(valid0){if(data.left!==void 0){let data6=data.left,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate176.
 errors=[{instancePath:instancePath+"/left",schemaPath:"#/properties/left/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs15=errors;if(typeof data7!="string")return validate151.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs15=errors;if(typeof data7!="string")return validate176.errors=[{instancePath:instancePath+
 "/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="waiting"||data7==="passed"||
-data7==="failed"))return validate151.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema85.
-properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.deliveries!==
-void 0){let data8=data.deliveries,_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid1=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;
-validate154(data8[i0],{instancePath:instancePath+"/deliveries/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.
-errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid1=_errs19===errors;if(!valid1)break}}else return validate151.errors=[{instancePath:instancePath+
-"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else
-return validate151.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate151.errors=vErrors,
-errors===0}validate151.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DrillKind=validate156;function validate156(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate156.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate156.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1):data==="duplicate"||data==="reorder"||data==="delay"||data==="unusual-bytes"||data==="wrong-signature"||data==="unsigned"||
-data==="signed-after-parsing"?(validate156.errors=vErrors,errors===0):(validate156.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema86.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate156.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Drilled=validate157;function validate157(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate157.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0=
-"verdict")||data.sentence===void 0&&(missing0="sentence"))return validate157.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0===
-"verdict"||key0==="sentence")){return validate157.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate157.
-errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate157.errors=[{instancePath:instancePath+
-"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.topic!==void 0){let _errs6=errors;if(typeof data.topic!="string")return validate157.errors=[{instancePath:instancePath+"/topic",schemaPath:"#\
-/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==
-void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate157.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties\
-/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"||data3==="unanswer\
-ed"))return validate157.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema87.properties.
-verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;
-if(typeof data.sentence!="string")return validate157.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate157.errors=[{instancePath,schemaPath:"#/typ\
-e",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate157.errors=vErrors,errors===0}validate157.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_NewDrill=validate158;function validate158(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate158.evaluated;
+data7==="failed"))return validate176.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema97.
+properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.waitsFor!==
+void 0){let data8=data.waitsFor,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate176.errors=[{instancePath:instancePath+"/waitsFor",schemaPath:"\
+#/properties/waitsFor/type",keyword:"type",params:{type:schema97.properties.waitsFor.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;
+if(valid0)if(data.deliveries!==void 0){let data9=data.deliveries,_errs19=errors;if(errors===_errs19)if(Array.isArray(data9)){var valid1=!0;let len0=data9.length;
+for(let i0=0;i0<len0;i0++){let _errs21=errors;validate179(data9[i0],{instancePath:instancePath+"/deliveries/"+i0,parentData:data9,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=vErrors.length);var valid1=_errs21===errors;if(!valid1)break}}else
+return validate176.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must\
+ be array"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate176.errors=vErrors,errors===0}validate176.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DrillKind=validate181;
+function validate181(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate181.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate181.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="duplicate"||data==="reorder"||data==="delay"||data==="unusual-b\
+ytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate181.errors=vErrors,errors===0):(validate181.errors=[{instancePath,schemaPath:"\
+#/enum",keyword:"enum",params:{allowedValues:schema98.enum},message:"must be equal to one of the allowed values"}],!1)}validate181.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schemas_Drilled=validate182;function validate182(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate182.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.topic===void 0&&
+(missing0="topic")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate182.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate182.errors=[{instancePath,schemaPath:"#/additi\
+onalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate182.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/proper\
+ties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
+void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate182.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhook\
+Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs6=errors;
+if(typeof data.topic!="string")return validate182.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!=
+"string")return validate182.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"||data3==="unanswered"))return validate182.errors=[{instancePath:instancePath+"/v\
+erdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema99.properties.verdict.enum},message:"must be equal to one of the allow\
+ed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate182.
+errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
+errors}else var valid0=!0}}}}}}else return validate182.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate182.errors=vErrors,errors===0}validate182.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewDrill=validate183;function validate183(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate183.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.drill===void 0&&(missing0="drill"))return validate158.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.drill===void 0&&(missing0="drill"))return validate183.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="drill"||key0==="topic"||key0==="webhookId"||key0===
-"next"||key0==="milliseconds")){return validate158.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.drill!==void 0){let _errs2=errors;validate152(data.drill,{instancePath:instancePath+
-"/drill",parentData:data,parentDataProperty:"drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate152.errors:vErrors.concat(validate152.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs3=errors;validate123(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
-vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate158.
+"next"||key0==="milliseconds")){return validate183.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.drill!==void 0){let _errs2=errors;validate177(data.drill,{instancePath:instancePath+
+"/drill",parentData:data,parentDataProperty:"drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs3=errors;validate145(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=
+vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate183.
 errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
 errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data3=data.next,_errs6=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))
-return validate158.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"type",params:{type:"integer"},message:"must be intege\
-r"}],!1;if(errors===_errs6&&typeof data3=="number"&&isFinite(data3)){if(data3>1e3||isNaN(data3))return validate158.errors=[{instancePath:instancePath+"/next",schemaPath:"\
-#/properties/next/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data3<1||isNaN(data3))return validate158.errors=
+return validate183.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"type",params:{type:"integer"},message:"must be intege\
+r"}],!1;if(errors===_errs6&&typeof data3=="number"&&isFinite(data3)){if(data3>1e3||isNaN(data3))return validate183.errors=[{instancePath:instancePath+"/next",schemaPath:"\
+#/properties/next/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data3<1||isNaN(data3))return validate183.errors=
 [{instancePath:instancePath+"/next",schemaPath:"#/properties/next/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===
 errors}else var valid0=!0;if(valid0)if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&
-isFinite(data4)))return validate158.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs8&&typeof data4=="number"&&isFinite(data4)){if(data4>6e5||isNaN(data4))return validate158.errors=[{instancePath:instancePath+
+isFinite(data4)))return validate183.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs8&&typeof data4=="number"&&isFinite(data4)){if(data4>6e5||isNaN(data4))return validate183.errors=[{instancePath:instancePath+
 "/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data4<1||
-isNaN(data4))return validate158.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs8===errors}else var valid0=!0}}}}}}else return validate158.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate158.errors=vErrors,errors===0}validate158.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Channel=validate161;var schema92={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+isNaN(data4))return validate183.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs8===errors}else var valid0=!0}}}}}}else return validate183.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate183.errors=vErrors,errors===0}validate183.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Channel=validate186;var schema104={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
-"number","null"]},drifted:{type:"boolean"}}};function validate162(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate162.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"number","null"]},drifted:{type:"boolean"}}};function validate187(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate187.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate162.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate187.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate162.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate187.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
 ties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate162.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate187.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate162.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+code!="string")return validate187.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!=
-"string"&&data2!==null)return validate162.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema92.
+"string"&&data2!==null)return validate187.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema104.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate162.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate162.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/enum",keyword:"enum",params:{allowedValues:schema92.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate162.errors=
-[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema92.properties.error.type},message:"must be string,nu\
-ll"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate162.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema92.
+_errs8=errors;if(typeof data3!="string")return validate187.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate187.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema104.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate187.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema104.properties.error.type},message:"must be string,n\
+ull"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
+isFinite(data5))&&data5!==null)return validate187.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema104.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate162.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate162.errors=[{instancePath,schemaPath:"#\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate162.errors=vErrors,errors===0}validate162.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate161(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.
+if(typeof data.drifted!="boolean")return validate187.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate187.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes")||
-data.cards===void 0&&(missing0="cards"))return validate161.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+data.cards===void 0&&(missing0="cards"))return validate186.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes"||key0==="cards")){
-return validate161.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate161.errors=[{instancePath:instancePath+
+return validate186.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+ave additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate186.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate161.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/na\
+if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate186.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/na\
 me/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate161.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCo\
+let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate186.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCo\
 des/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data3=data.
-cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate162(data3[i0],
-{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate162.errors:vErrors.concat(
-validate162.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate161.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate161.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate161.errors=vErrors,errors===0}validate161.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate164;function validate164(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate164.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate187(data3[i0],
+{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(
+validate187.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate186.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate186.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,errors===0}validate186.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate189;function validate189(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate189.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="gi\
 ftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&
-(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate164.errors=[{instancePath,schemaPath:"\
+(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate189.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate164.errors=[{instancePath,
+if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate189.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate164.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate189.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate164.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
+code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate189.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.
-sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate164.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
-Id/type",keyword:"type",params:{type:schema92.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate164.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate164.errors=
-[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema92.properties.state.enum},message:"must be \
-equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate164.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema92.
+sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate189.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
+Id/type",keyword:"type",params:{type:schema104.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate189.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate189.errors=
+[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema104.properties.state.enum},message:"must be\
+ equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!=
+"string"&&data4!==null)return validate189.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema104.
 properties.error.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,
-_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate164.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
-ties/balance/type",keyword:"type",params:{type:schema92.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
-if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate164.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
-#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate164.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate164.errors=vErrors,errors===0}validate164.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate165;function validate165(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate165.evaluated;
+_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate189.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
+ties/balance/type",keyword:"type",params:{type:schema104.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
+if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate189.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
+#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate189.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate189.errors=vErrors,errors===0}validate189.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate190;function validate190(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate190.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate165.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate165.
+data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate190.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate190.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate165.
+erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate190.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 charact\
-ers"}],!1}else return validate165.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate165.
+ers"}],!1}else return validate190.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate190.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate165.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate190.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate165.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate165.errors=vErrors,
-errors===0}validate165.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate166;function validate166(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate166.evaluated;
+return validate190.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate190.errors=vErrors,
+errors===0}validate190.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate191;function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate191.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate166.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate166.errors=[{instancePath,
+data)){if(Object.keys(data).length<1)return validate191.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate191.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate166.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate166.
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate191.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate191.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate166.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate191.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate166.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,
-errors===0}validate166.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate167;function validate167(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate167.evaluated;
+return validate191.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate191.errors=vErrors,
+errors===0}validate191.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate192;function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate192.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate167.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate167.errors=[{instancePath,
+data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate192.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate192.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate167.errors=[{instancePath:instancePath+"/bala\
-nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate167.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate167.errors=vErrors,errors===0}validate167.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate168;function validate168(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate168.evaluated;
+errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate192.errors=[{instancePath:instancePath+"/bala\
+nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate192.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate192.errors=vErrors,errors===0}validate192.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate193;function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate193.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate168.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate193.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.error!==void 0){let data0=data.error;
-if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate168.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
-nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate168.errors=[{instancePath:instancePath+"/\
-error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate168.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate168.errors=vErrors,errors===0}validate168.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_GiftCard=validate169;function validate169(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate169.evaluated;
+if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate193.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
+nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate193.errors=[{instancePath:instancePath+"/\
+error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate193.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.errors=vErrors,errors===0}validate193.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_GiftCard=validate194;function validate194(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate194.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate169.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate169.errors=vErrors,errors===
-0)}validate169.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate170,schema99={type:"object",additionalProperties:!1,required:[
+data))?(validate194.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate194.errors=vErrors,errors===
+0)}validate194.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate195,schema111={type:"object",additionalProperties:!1,required:[
 "giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{giftCard:{$ref:"co\
 ntract#/$defs/schemas.GiftCard"},kind:{type:"string",enum:["gift-card","voucher","store-credit"]},issuedThrough:{type:"string",enum:["api","automation","dashboa\
 rd"]},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{type:["string","null"]},
 automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contract#/$defs/schemas.CardIn\
-Channel"}}}};function validate170(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.
+Channel"}}}};function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate195.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&(missing0="kind")||data.issuedThrough===void 0&&(missing0="iss\
 uedThrough")||data.totalIssued===void 0&&(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc")||data.batchId===void 0&&(missing0="batc\
 hId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automationId")||data.apiEventName===void 0&&(missing0="apiEvent\
-Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate170.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema99.properties,key0)){return validate170.errors=
-[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate169(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"\
-giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate169.errors:vErrors.concat(validate169.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate170.errors=[{instancePath:instancePath+
+Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate195.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema111.properties,key0)){return validate195.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate194(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,
+parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate194.errors:vErrors.concat(validate194.errors),errors=vErrors.length);var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate195.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="voucher"||data1===
-"store-credit"))return validate170.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema99.
+"store-credit"))return validate195.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema111.
 properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==
-void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate170.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
+void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate195.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
 #/properties/issuedThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="api"||data2==="automation"||data2==="dashboar\
-d"))return validate170.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema99.
+d"))return validate195.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema111.
 properties.issuedThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==
-void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate170.errors=[{instancePath:instancePath+"/totalIssu\
+void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate195.errors=[{instancePath:instancePath+"/totalIssu\
 ed",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate170.errors=[{instancePath:instancePath+
-"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema99.properties.deletedAtUtc.type},message:"must be string,null"}],!1;
-if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate170.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
+if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate195.errors=[{instancePath:instancePath+
+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema111.properties.deletedAtUtc.type},message:"must be string,null"}],
+!1;if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate195.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
 #/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs9===errors}else var valid0=!0;
-if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate170.errors=[{instancePath:instancePath+
-"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema99.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate170.
-errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema99.properties.campaignId.type},message:"\
+if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate195.errors=[{instancePath:instancePath+
+"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema111.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate195.
+errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema111.properties.campaignId.type},message:"\
 must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data7=data.automationId,_errs15=errors;if(typeof data7!=
-"string"&&data7!==null)return validate170.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
-type:schema99.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
-void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate170.errors=[{instancePath:instancePath+"/apiEventName",
-schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema99.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
+"string"&&data7!==null)return validate195.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
+type:schema111.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
+void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate195.errors=[{instancePath:instancePath+"/apiEventName",
+schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema111.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
 errors}else var valid0=!0;if(valid0)if(data.inChannels!==void 0){let data9=data.inChannels,_errs19=errors;if(errors===_errs19)if(data9&&typeof data9=="object"&&
-!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate162(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate162.errors:vErrors.concat(validate162.errors),errors=
-vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate170.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
-nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate170.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate170.errors=vErrors,errors===0}validate170.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate173,schema100={type:"object",additionalProperties:!1,required:["recipientName","re\
+!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate187(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
+/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=
+vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate195.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
+nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate195.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.errors=vErrors,errors===0}validate195.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate198,schema112={type:"object",additionalProperties:!1,required:["recipientName","re\
 cipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\\S"},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"\
 string",pattern:"\\S"},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],
-format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate173(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate173.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate198.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===
-void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate173.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate198.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recip\
-ientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate173.
+ientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate198.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){
-if(!pattern6.test(data0))return validate173.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
-params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate173.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
+if(!pattern6.test(data0))return validate198.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
+params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate198.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
 ies/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==
-void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats28.test(data1))return validate173.
+void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats40.test(data1))return validate198.
 errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'\
-must match format "email"'}],!1}else return validate173.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
+must match format "email"'}],!1}else return validate198.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
 ss/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){
-let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))return validate173.errors=[{instancePath:instancePath+
-"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate173.
+let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))return validate198.errors=[{instancePath:instancePath+
+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate198.
 errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)
-return validate173.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema100.
-properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats28.test(data3))return validate173.
+return validate198.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema112.
+properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats40.test(data3))return validate198.
 errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'mus\
 t match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate173.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema100.
+"string"&&data4!==null)return validate198.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema112.
 properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.
-giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate173.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"\
-#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema100.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate173.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/p\
+giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate198.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"\
+#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema112.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===
+_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate198.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/p\
 roperties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else
-var valid0=!0}}}}}}}else return validate173.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate173.
-errors=vErrors,errors===0}validate173.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate174;function validate174(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;
+var valid0=!0}}}}}}}else return validate198.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate198.
+errors=vErrors,errors===0}validate198.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate199;function validate199(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate199.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate174.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate174.
+data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate199.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate199.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(errors===_errs2)if(typeof data0=="number"&&isFinite(data0)){
-if(data0<=0||isNaN(data0))return validate174.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
-nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate174.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
+if(data0<=0||isNaN(data0))return validate199.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
+nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate199.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate174.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate174.errors=
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate199.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate199.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate174.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate199.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate174.errors=vErrors,
-errors===0}validate174.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate175;function validate175(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate175.evaluated;
+return validate199.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate199.errors=vErrors,
+errors===0}validate199.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate200;function validate200(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate200.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate175.errors=[{instancePath,schemaPath:"#/additionalProperties",
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate200.errors=[{instancePath,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate175.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate175.errors=
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate200.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate200.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate175.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate200.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
-return validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate175.errors=vErrors,
-errors===0}validate175.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate176,schema103={type:"object",additionalProperties:!1,
-required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate176(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+return validate200.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate200.errors=vErrors,
+errors===0}validate200.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate201,schema115={type:"object",additionalProperties:!1,
+required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate201(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
-return validate176.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate176.errors=[{instancePath,schemaPath:"#/additionalPropert\
+return validate201.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate201.errors=[{instancePath,schemaPath:"#/additionalPropert\
 ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
-void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate176.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
+void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate201.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
 #/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
-void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate176.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
-properties/notes/type",keyword:"type",params:{type:schema103.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate176.errors=vErrors,
-errors===0}validate176.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate177;function validate177(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate177.evaluated;
+void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate201.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
+properties/notes/type",keyword:"type",params:{type:schema115.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate201.errors=vErrors,
+errors===0}validate201.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate177.errors=[{instancePath,schemaPath:"#/req\
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate202.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate177.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate202.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate177.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate177.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate202.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate202.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate177.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate177.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate177.errors=vErrors,errors===0}validate177.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Chain=validate178,schema105={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{giftCardId:{
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate202.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate202.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate202.errors=vErrors,errors===0}validate202.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Chain=validate203,schema117={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{giftCardId:{
 type:"string"},code:{type:"string"},dropped:{type:"integer"},causes:{type:"array",items:{type:"object",additionalProperties:!1,required:["number","kind","what",
 "atUtc","request","status","refusal","fault","changes","effects"],properties:{number:{type:"integer"},kind:{enum:["request","clock","control"],type:"string"},what:{
 type:["string","null"]},atUtc:{type:"string",format:"date-time"},request:{type:["string","null"]},status:{type:["integer","null"]},refusal:{oneOf:[{$ref:"contra\
 ct#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{
-type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate178.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate203.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0=
-"code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0="dropped"))return validate178.errors=[{instancePath,schemaPath:"#/required",
+"code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0="dropped"))return validate203.errors=[{instancePath,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate178.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+"giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate178.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate203.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate178.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+code!="string")return validate203.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let data2=data.dropped,_errs6=errors;if(!(typeof data2==
-"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate178.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
+"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate203.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.causes!==void 0){let data3=data.causes,
 _errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let data4=data3[i0],_errs10=errors;if(errors===
 _errs10)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.number===void 0&&(missing1="number")||data4.kind===void 0&&(missing1="kin\
 d")||data4.what===void 0&&(missing1="what")||data4.atUtc===void 0&&(missing1="atUtc")||data4.request===void 0&&(missing1="request")||data4.status===void 0&&(missing1=
 "status")||data4.refusal===void 0&&(missing1="refusal")||data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===
-void 0&&(missing1="effects"))return validate178.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"requir\
-ed",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema105.
-properties.causes.items.properties,key1)){return validate178.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalPr\
+void 0&&(missing1="effects"))return validate203.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"requir\
+ed",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema117.
+properties.causes.items.properties,key1)){return validate203.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalPr\
 operties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs12===errors){if(data4.
-number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate178.errors=[{instancePath:instancePath+
+number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate203.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/number",schemaPath:"#/properties/causes/items/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===
-errors}else var valid2=!0;if(valid2){if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate178.errors=[{instancePath:instancePath+
+errors}else var valid2=!0;if(valid2){if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate203.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6===
-"request"||data6==="clock"||data6==="control"))return validate178.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items\
-/properties/kind/enum",keyword:"enum",params:{allowedValues:schema105.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed\
+"request"||data6==="clock"||data6==="control"))return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items\
+/properties/kind/enum",keyword:"enum",params:{allowedValues:schema117.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed\
  values"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2){if(data4.what!==void 0){let data7=data4.what,_errs17=errors;if(typeof data7!="string"&&data7!==
-null)return validate178.errors=[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{
-type:schema105.properties.causes.items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===errors}else var valid2=!0;if(valid2){if(data4.
-atUtc!==void 0){let data8=data4.atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate178.errors=
+null)return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{
+type:schema117.properties.causes.items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===errors}else var valid2=!0;if(valid2){if(data4.
+atUtc!==void 0){let data8=data4.atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate203.errors=
 [{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate178.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/prop\
+must match format "date-time"'}],!1}else return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/prop\
 erties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs19===errors}else var valid2=!0;if(valid2){if(data4.request!==
-void 0){let data9=data4.request,_errs21=errors;if(typeof data9!="string"&&data9!==null)return validate178.errors=[{instancePath:instancePath+"/causes/"+i0+"/req\
-uest",schemaPath:"#/properties/causes/items/properties/request/type",keyword:"type",params:{type:schema105.properties.causes.items.properties.request.type},message:"\
+void 0){let data9=data4.request,_errs21=errors;if(typeof data9!="string"&&data9!==null)return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/req\
+uest",schemaPath:"#/properties/causes/items/properties/request/type",keyword:"type",params:{type:schema117.properties.causes.items.properties.request.type},message:"\
 must be string,null"}],!1;var valid2=_errs21===errors}else var valid2=!0;if(valid2){if(data4.status!==void 0){let data10=data4.status,_errs23=errors;if(!(typeof data10==
-"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate178.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"\
-#/properties/causes/items/properties/status/type",keyword:"type",params:{type:schema105.properties.causes.items.properties.status.type},message:"must be integer\
+"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"\
+#/properties/causes/items/properties/status/type",keyword:"type",params:{type:schema117.properties.causes.items.properties.status.type},message:"must be integer\
 ,null"}],!1;var valid2=_errs23===errors}else var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data11=data4.refusal,_errs25=errors,_errs26=errors,valid3=!1,
 passing0=null,_errs27=errors;validate66(data11,{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,parentDataProperty:"refusal",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var _valid0=_errs27===errors;_valid0&&(valid3=!0,passing0=0);
@@ -1952,352 +2125,346 @@ let _errs28=errors;if(data11!==null){let err0={instancePath:instancePath+"/cause
 /1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs28===errors;if(_valid0&&
 valid3?(valid3=!1,passing0=[passing0,1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs26,vErrors!==null&&(_errs26?vErrors.length=_errs26:vErrors=null);else{
 let err1={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},
-message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate178.errors=vErrors,!1}var valid2=_errs25===
-errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data12=data4.fault,_errs30=errors;if(typeof data12!="string"&&data12!==null)return validate178.
-errors=[{instancePath:instancePath+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema105.properties.
+message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate203.errors=vErrors,!1}var valid2=_errs25===
+errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data12=data4.fault,_errs30=errors;if(typeof data12!="string"&&data12!==null)return validate203.
+errors=[{instancePath:instancePath+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema117.properties.
 causes.items.properties.fault.type},message:"must be string,null"}],!1;var valid2=_errs30===errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data13=data4.
 changes,_errs32=errors;if(errors===_errs32)if(Array.isArray(data13)){var valid4=!0;let len1=data13.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate68(
 data13[i1],{instancePath:instancePath+"/causes/"+i0+"/changes/"+i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.
-errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate178.errors=[{instancePath:instancePath+
+errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate203.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/changes",schemaPath:"#/properties/causes/items/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs32===
 errors}else var valid2=!0;if(valid2)if(data4.effects!==void 0){let data15=data4.effects,_errs35=errors;if(errors===_errs35)if(Array.isArray(data15)){var valid5=!0;
 let len2=data15.length;for(let i2=0;i2<len2;i2++){let _errs37=errors;validate70(data15[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data15,
 parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate70.errors:vErrors.concat(validate70.errors),errors=vErrors.length);var valid5=_errs37===
-errors;if(!valid5)break}}else return validate178.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/ef\
-fects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs35===errors}else var valid2=!0}}}}}}}}}}}else return validate178.errors=
+errors;if(!valid5)break}}else return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/ef\
+fects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs35===errors}else var valid2=!0}}}}}}}}}}}else return validate203.errors=
 [{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===
-errors;if(!valid1)break}}else return validate178.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"\
-array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate178.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate178.errors=vErrors,errors===0}validate178.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var bodies_addAccount=validate182;function validate182(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate182.
-errors=vErrors,errors===0):(validate182.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate182.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate183;function validate183(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate183.evaluated;
+errors;if(!valid1)break}}else return validate203.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var bodies_addAccount=validate207;function validate207(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate207.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate207.
+errors=vErrors,errors===0):(validate207.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate207.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate183.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate183.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate183.errors=vErrors,errors===0}validate183.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeSandboxSnapshot=validate184;function validate184(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;
+data))for(let key0 in data){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate208.errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeSandboxSnapshot=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.snapshot===void 0&&(missing0="snapshot"))return validate184.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="snapshot"){return validate184.
+data)){let missing0;if(data.snapshot===void 0&&(missing0="snapshot"))return validate209.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="snapshot"){return validate209.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors&&data.snapshot!==void 0){let data0=data.snapshot;if(errors===errors)if(typeof data0=="string"){if(func5(data0)>100)return validate184.
+erties"}],!1;break}if(_errs1===errors&&data.snapshot!==void 0){let data0=data.snapshot;if(errors===errors)if(typeof data0=="string"){if(func5(data0)>100)return validate209.
 errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more t\
-han 100 characters"}],!1}else return validate184.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1}}}else return validate184.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must b\
-e object"}],!1;return validate184.errors=vErrors,errors===0}validate184.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate185;function validate185(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate185.evaluated;
+han 100 characters"}],!1}else return validate209.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1}}}else return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must b\
+e object"}],!1;return validate209.errors=vErrors,errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate210;function validate210(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate210.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate185.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate210.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
 nalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.account!==void 0&&typeof data.
-account!="string")return validate185.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1}else return validate185.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate185.errors=vErrors,errors===0}validate185.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSandboxJournal=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;
+account!="string")return validate210.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1}else return validate210.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate210.errors=vErrors,errors===0}validate210.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSandboxJournal=validate211;function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate211.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate186.errors=
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate211.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate59(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"\
 operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate186.
+var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate211.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate186.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
-ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate186.errors=[{instancePath:instancePath+
+_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate211.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
+ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate211.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate186.errors=[{instancePath:instancePath+"/re\
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate211.errors=[{instancePath:instancePath+"/re\
 fusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate186.
+if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate211.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate186.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
+_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate211.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
 /after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate186.errors=[{instancePath:instancePath+
+void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate211.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs9&&typeof data4=="number"&&
-isFinite(data4)){if(data4>1e3||isNaN(data4))return validate186.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate186.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+isFinite(data4)){if(data4>1e3||isNaN(data4))return validate211.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate211.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
 #/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs9===errors}else var valid0=!0}}}}}else
-return validate186.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,
-errors===0}validate186.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate188;function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;
+return validate211.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate211.errors=vErrors,
+errors===0}validate211.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate213;function validate213(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate188.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate213.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate188.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate188.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate188.
-errors=vErrors,errors===0}validate188.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate189;function validate189(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate189.evaluated;
+ring")return validate213.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate213.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate213.
+errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate214;function validate214(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate189.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate189.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate214.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate214.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate189.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate189.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate189.errors=vErrors,errors===0}validate189.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate190;function validate190(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate190.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate214.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate190.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate215.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="snapshot")){return validate190.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate190.
+if(!(key0==="account"||key0==="snapshot")){return validate215.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate215.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.snapshot!==void 0){let data1=data.snapshot,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)>
-100)return validate190.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
-must NOT have more than 100 characters"}],!1}else return validate190.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate190.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate190.errors=vErrors,errors===0}validate190.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var parameters_deleteKey=validate191;function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate191.evaluated;
+100)return validate215.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
+must NOT have more than 100 characters"}],!1}else return validate215.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate215.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate215.errors=vErrors,errors===0}validate215.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_deleteKey=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate191.errors=[{instancePath,schemaPath:"#/r\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate216.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate191.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate191.
+if(!(key0==="account"||key0==="key")){return validate216.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate216.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate191.errors=[{instancePath:instancePath+"\
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate216.errors=[{instancePath:instancePath+"\
 /key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate191.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate191.errors=vErrors,
-errors===0}validate191.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate192;function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate192.evaluated;
+return validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate216.errors=vErrors,
+errors===0}validate216.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate217;function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate217.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate192.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate217.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate192.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="automation")){return validate217.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate192.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate217.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate192.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate192.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate192.errors=vErrors,errors===0}validate192.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate193;var pattern8=new RegExp("^[0-9]{1,6}(ms|s|m)$","u");function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate193.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate193.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="since"||key0==="giftCardId"||key0==="kind"||key0==="to")){return validate193.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate193.errors=[{instancePath:instancePath+"/account",schemaPath:"\
-#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(!pattern8.test(data1))return validate193.errors=[{instancePath:instancePath+
-"/wait",schemaPath:"#/properties/wait/pattern",keyword:"pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else
-return validate193.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&
-!isNaN(data2)&&isFinite(data2)))return validate193.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate193.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate193.
+"string")return validate217.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate217.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate217.errors=vErrors,errors===0}validate217.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate218.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
+since"||key0==="card"||key0==="kind"||key0==="to")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate218.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate218.
+errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
+data2)))return validate218.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate218.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate218.
 errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
 !1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
-"string"){if(!formats0(data3))return validate193.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate193.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;
-if(typeof data.giftCardId!="string")return validate193.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs12=errors;validate117(
-data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.
-concat(validate117.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.
-to!="string")return validate193.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate193.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate193.errors=vErrors,errors===0}validate193.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate195;function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate195.evaluated;
+"string"){if(!formats0(data3))return validate218.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate218.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
+if(typeof data.card!="string")return validate218.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs12=errors;validate136(data.kind,{instancePath:instancePath+
+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate136.errors:vErrors.concat(validate136.errors),errors=
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate218.
+errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
+errors}else var valid0=!0}}}}}}}}else return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate218.errors=vErrors,errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate195.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate220.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="giftCardId"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate195.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+since"||key0==="card"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate220.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate195.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===
-_errs4)if(typeof data1=="string"){if(!pattern8.test(data1))return validate195.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/pattern",
-keyword:"pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else return validate195.errors=[{instancePath:instancePath+
-"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate195.errors=[{
-instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
-typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate195.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
-t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate195.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate195.
-errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate195.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")
-return validate195.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
-t be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;validate123(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate195.
-errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;validate124(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"\
-state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid0=_errs15===errors}else
-var valid0=!0}}}}}}}}}else return validate195.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.
-errors=vErrors,errors===0}validate195.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate198;function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate198.evaluated;
+if(typeof data.account!="string")return validate220.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
+"string")return validate220.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate220.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate220.errors=
+[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
+if(data2<1||isNaN(data2))return validate220.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
+_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate220.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
+ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate220.errors=[{instancePath:instancePath+
+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
+if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate220.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
+roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==
+void 0){let _errs12=errors;validate145(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
+void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate220.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhoo\
+kId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;
+validate146(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate146.
+errors:vErrors.concat(validate146.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate220.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,errors===0}validate220.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate198.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate223.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="requestId")){return validate198.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="requestId")){return validate223.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate198.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate223.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
-tring")return validate198.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate198.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate198.errors=vErrors,errors===0}validate198.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate199;function validate199(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate199.evaluated;
+tring")return validate223.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate223.errors=vErrors,errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate199.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate224.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="giftCardId"||key0==="what")){return validate199.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate199.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)
-if(typeof data1=="string"){if(!pattern8.test(data1))return validate199.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/pattern",keyword:"\
-pattern",params:{pattern:"^[0-9]{1,6}(ms|s|m)$"},message:'must match pattern "^[0-9]{1,6}(ms|s|m)$"'}],!1}else return validate199.errors=[{instancePath:instancePath+
+since"||key0==="card"||key0==="what")){return validate224.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate224.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate224.errors=[{instancePath:instancePath+
 "/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate199.errors=[{
+if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate224.errors=[{
 instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
-typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate199.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
-t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate199.errors=[{instancePath:instancePath+
+typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate224.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
+t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate224.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate199.
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate224.
 errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate199.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")
-return validate199.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
-t be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs12=errors;validate142(data.what,{instancePath:instancePath+
-"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate142.errors:vErrors.concat(validate142.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate199.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate199.errors=vErrors,errors===0}validate199.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate201;function validate201(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;
+-time"'}],!1}else return validate224.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate224.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
+errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs12=errors;validate166(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"\
+what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate166.errors:vErrors.concat(validate166.errors),errors=vErrors.length);var valid0=_errs12===errors}else
+var valid0=!0}}}}}}}else return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate224.
+errors=vErrors,errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate201.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate226.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="fault")){return validate201.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate201.
+if(!(key0==="account"||key0==="fault")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate226.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate201.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate226.errors=[{instancePath:instancePath+
 "/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate201.errors=vErrors,
-errors===0}validate201.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeDrill=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
+return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,
+errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeDrill=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.drill===void 0&&(missing0="drill"))return validate202.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.drill===void 0&&(missing0="drill"))return validate227.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="drill")){return validate202.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate202.
+if(!(key0==="account"||key0==="drill")){return validate227.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate227.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.drill!==void 0){let _errs4=errors;if(typeof data.drill!="string")return validate202.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.drill!==void 0){let _errs4=errors;if(typeof data.drill!="string")return validate227.errors=[{instancePath:instancePath+
 "/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate202.errors=vErrors,
-errors===0}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate203;function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate203.evaluated;
+return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate227.errors=vErrors,
+errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate203.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate228.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate203.
+if(!(key0==="account"||key0==="channel")){return validate228.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate228.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate203.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate228.errors=[{instancePath:instancePath+
 "/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,
-errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate204;function validate204(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate204.evaluated;
+return validate228.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,
+errors===0}validate228.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate229;function validate229(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate229.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate204.
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate229.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate204.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate229.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate204.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate229.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate204.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate204.
+channel!="string")return validate229.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate229.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate204.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate204.errors=vErrors,errors===0}validate204.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate205;function validate205(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate205.evaluated;
+errors}else var valid0=!0}}}}else return validate229.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate229.errors=vErrors,errors===0}validate229.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate205.errors=[{instancePath,schemaPath:"#\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate230.errors=[{instancePath,schemaPath:"#\
 /required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate205.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate205.
+if(!(key0==="account"||key0==="card")){return validate230.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate230.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate205.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate230.errors=[{instancePath:instancePath+
 "/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate205.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.errors=vErrors,
-errors===0}validate205.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate206;function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;
+return validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate230.errors=vErrors,
+errors===0}validate230.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate206.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="giftCard"||key0==="operation"||
-key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate206.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
-onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate206.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCard!==void 0){let _errs4=errors;if(typeof data.
-giftCard!="string")return validate206.errors=[{instancePath:instancePath+"/giftCard",schemaPath:"#/properties/giftCard/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate59(data.operation,{
-instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.
-concat(validate59.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;
-if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/propertie\
-s/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||
-isNaN(data3))return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",
-limit:599},message:"must be <= 599"}],!1;if(data3<100||isNaN(data3))return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
-tus/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.
-refusal!==void 0){let _errs9=errors;if(typeof data.refusal!="string")return validate206.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/r\
-efusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){
-let data5=data.after,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate206.errors=[{instancePath:instancePath+
-"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&
-isFinite(data5)&&(data5<0||isNaN(data5)))return validate206.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",
-params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,
-_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate206.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
-#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>
-1e3||isNaN(data6))return validate206.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<\
-=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate206.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/li\
-mit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate206.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate231.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="card"||key0==="operation"||key0===
+"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate231.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
+perties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate231.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs4=errors;if(typeof data.card!=
+"string")return validate231.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate59(data.operation,{instancePath:instancePath+
+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),
+errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3==
+"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate231.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate231.
+errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 5\
+99"}],!1;if(data3<100||isNaN(data3))return validate231.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
+comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs9=errors;if(typeof data.
+refusal!="string")return validate231.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data5=data.after,_errs11=errors;if(!(typeof data5==
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate231.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate231.
+errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
+!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&
+!isNaN(data6)&&isFinite(data6)))return validate231.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate231.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate231.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate231.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate231.errors=vErrors,errors===0}validate231.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate208.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate233.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="number")){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate208.
+if(!(key0==="account"||key0==="number")){return validate233.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate233.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.number!==void 0){let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
-data1)))return validate208.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate208.errors=[{instancePath:instancePath+"\
+data1)))return validate233.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate233.errors=[{instancePath:instancePath+"\
 /number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
-var valid0=!0}}}else return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate208.
-errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
+var valid0=!0}}}else return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate233.
+errors=vErrors,errors===0}validate233.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate57(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate209.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate209.errors=vErrors,errors===0}validate209.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate211;function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate211.evaluated;
+(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate234.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate234.errors=vErrors,errors===0}validate234.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate236;function validate236(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate211.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate211.errors=vErrors,errors===
-0)}validate211.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate212;function validate212(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;
+data))?(validate236.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate236.errors=vErrors,errors===
+0)}validate236.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate212.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate212.errors=vErrors,errors===0}validate212.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate214;function validate214(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;
+(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate237.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate237.errors=vErrors,errors===0}validate237.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate239;function validate239(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate239.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate89(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate214.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate214.errors=vErrors,errors===0}validate214.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
+(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate239.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate239.errors=vErrors,errors===0}validate239.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate112(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate216.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate216.errors=vErrors,errors===0}validate216.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate131(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate241.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate241.errors=vErrors,errors===0}validate241.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate118(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate218.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate218.errors=vErrors,errors===0}validate218.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate137(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate137.errors:vErrors.concat(validate137.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate243.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate243.errors=vErrors,errors===0}validate243.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate245;function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate125(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate125.errors:vErrors.concat(validate125.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate220.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate220.errors=vErrors,errors===0}validate220.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate222;function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate222.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate147(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate147.errors:vErrors.concat(validate147.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate245.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate245.errors=vErrors,errors===0}validate245.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate143(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate143.errors:vErrors.concat(validate143.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate222.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate222.errors=vErrors,errors===0}validate222.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate167(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate247.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate247.errors=vErrors,errors===0}validate247.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate249;function validate249(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate249.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate145(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate224.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate224.errors=vErrors,errors===0}validate224.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDrills=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate170(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate249.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate249.errors=vErrors,errors===0}validate249.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDrills=validate251;function validate251(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate251.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate151(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate151.errors:vErrors.concat(validate151.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate226.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate226.errors=vErrors,errors===0}validate226.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate176(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate176.errors:vErrors.concat(validate176.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate251.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate251.errors=vErrors,errors===0}validate251.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate253;function validate253(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate253.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate161(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate161.errors:vErrors.concat(validate161.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate228.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate228.errors=vErrors,errors===0}validate228.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate186(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate253.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate253.errors=vErrors,errors===0}validate253.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate255;function validate255(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate255.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate177(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate230.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate230.errors=vErrors,errors===0}validate230.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate202(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate202.errors:vErrors.concat(validate202.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate255.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate255.errors=vErrors,errors===0}validate255.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={putSandboxSnapshot:schemas_SnapshotValue,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
 advanceClock:schemas_Advance,putAccountSnapshot:schemas_SnapshotValue,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,
 changeAutomation:schemas_AutomationChange,setReadings:schemas_Facts,changeReadings:schemas_Facts,setReadingsOfAccount:schemas_Facts,changeReadingsOfAccount:schemas_Facts,
@@ -2323,12 +2490,12 @@ payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:par
 getJournalEntry:parameters_getJournalEntry,listAdvice:parameters_getAccount,getChain:parameters_getCard},replies={listOperations:schemas_Index,getHealth:schemas_Health,
 reset:schemas_Health,putSandboxSnapshot:schemas_Health,listSandboxSnapshots:replies_listSandboxSnapshots,takeSandboxSnapshot:schemas_Snapshot,restoreSandboxSnapshot:schemas_Health,
 saveState:schemas_Saved,getContract:replies_getContract,getControlDocument:replies_getContract,listSandboxJournal:schemas_Journal,listSandboxAdvice:replies_listSandboxAdvice,
-listAccounts:replies_listAccounts,addAccount:schemas_Account,getAccount:schemas_Account,resetAccount:schemas_Account,getClock:schemas_Clock,setClock:schemas_Clock,
+listAccounts:replies_listAccounts,addAccount:schemas_Account,getAccount:schemas_Account,resetAccount:schemas_Standing,getClock:schemas_Clock,setClock:schemas_ClockSet,
 advanceClock:schemas_Manifest,putAccountSnapshot:schemas_Account,listAccountSnapshots:replies_listSandboxSnapshots,takeAccountSnapshot:schemas_Snapshot,restoreAccountSnapshot:schemas_Account,
 changeSettings:schemas_Account,addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,
 getReadings:schemas_Readings,setReadings:schemas_Readings,changeReadings:schemas_Readings,getReadingsOfAccount:schemas_Readings,setReadingsOfAccount:schemas_Readings,
 changeReadingsOfAccount:schemas_Readings,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,
-resendDelivery:schemas_Delivery,settleAccount:schemas_Account,listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,
+resendDelivery:schemas_Delivery,settleAccount:schemas_Standing,listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,
 removeFault:schemas_Fault,listDrills:replies_listDrills,setDrill:schemas_Drill,clearDrills:replies_listDrills,removeDrill:schemas_Drill,listChannels:replies_listChannels,
 connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,
 retryInChannel:schemas_CardInChannel,addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,
@@ -2336,11 +2503,13 @@ giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_Gift
 listJournal:schemas_Journal,getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,getChain:schemas_Chain},schemas={Index:schemas_Index,Complaint:schemas_Complaint,
 Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,Snapshot:schemas_Snapshot,Saved:schemas_Saved,Operation:schemas_Operation,Journal:schemas_Journal,JournalEntry:schemas_JournalEntry,
 JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,
-Advice:schemas_Advice,Occurrence:schemas_Occurrence,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,Dropped:schemas_Dropped,Clock:schemas_Clock,
-ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,SettingsChange:schemas_SettingsChange,
+Advice:schemas_Advice,Occurrence:schemas_Occurrence,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,RegisteredWebhook:schemas_RegisteredWebhook,
+LifetimeFailures:schemas_LifetimeFailures,Dropped:schemas_Dropped,Standing:schemas_Standing,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,
+ClockSet:schemas_ClockSet,FallenDue:schemas_FallenDue,MomentKind:schemas_MomentKind,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,SettingsChange:schemas_SettingsChange,
 NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Readings:schemas_Readings,Facts:schemas_Facts,Allowance:schemas_Allowance,
-EmailKind:schemas_EmailKind,Email:schemas_Email,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,DeliveryResult:schemas_DeliveryResult,
-Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,NotSent:schemas_NotSent,Suppressed:schemas_Suppressed,Fault:schemas_Fault,Strike:schemas_Strike,
-NewFault:schemas_NewFault,Drill:schemas_Drill,DrillKind:schemas_DrillKind,Drilled:schemas_Drilled,NewDrill:schemas_NewDrill,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,
-NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,
-Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry,Chain:schemas_Chain};export{bodies,parameters,replies,schemas};
+EmailKind:schemas_EmailKind,Email:schemas_Email,CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,
+DeliveryResult:schemas_DeliveryResult,Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,NotSent:schemas_NotSent,Suppressed:schemas_Suppressed,
+Fault:schemas_Fault,Strike:schemas_Strike,NewFault:schemas_NewFault,Drill:schemas_Drill,DrillKind:schemas_DrillKind,Drilled:schemas_Drilled,NewDrill:schemas_NewDrill,
+Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,
+SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,
+DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry,Chain:schemas_Chain};export{bodies,parameters,replies,schemas};
