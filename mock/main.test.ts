@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startMock } from './index.ts';
 import { main } from './main.ts';
 import { version } from './version.ts';
@@ -35,6 +38,33 @@ test.each<[string, string[], Record<string, string>]>([
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^\S.*[.?)]\n$/s);
   expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test.each<[string, string[], RegExp]>([
+  ['a state file is new', [], /\nState: \S+state\.json is new; it is written when the mock is stopped\n$/],
+  ['it goes on from one', [], /\nState: goes on from \S+state\.json\n$/],
+  [
+    'a flag says less than it seems to',
+    ['--seed', '5'],
+    /\nState: goes on from \S+; --seed says only what a reset goes back to\n$/,
+  ],
+  ['flags do', ['--vary', '--seed', '5'], /; --vary, --seed say only what a reset goes back to\n$/],
+])('the greeting says when %s', async (name, argv, line) => {
+  const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const state = join(folder, 'state.json');
+  if (!name.endsWith('is new')) await (await startMock({ listen: false, state })).close();
+  let ended: Promise<number> | undefined;
+  const said = await new Promise<string>((resolve, reject) => {
+    ended = main(
+      ['--port', '0', '--quiet', '--state', state, ...argv],
+      {},
+      { stdout: { write: resolve }, stderr: { write: reject } },
+    );
+  });
+  process.emit('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(said).toMatch(line);
 });
 
 test('a busy port: one sentence on stderr that names it, and exit 2', async () => {

@@ -14,7 +14,7 @@ export async function main(argv: readonly string[], env: Environment, { stdout, 
     if (flags.help) return said(stdout, help);
     if (flags.version) return said(stdout, `${version}\n`);
     const mock = await startWith(flags, stderr);
-    stdout.write(greeting(mock));
+    stdout.write(greeting(mock, flags));
     await stopped();
     await mock.close();
     return 0;
@@ -62,7 +62,7 @@ function listenProblem(error: unknown, { host, port, controlPort }: Flags): Usag
   }
 }
 
-function greeting(mock: Mock): string {
+function greeting(mock: Mock, flags: Flags): string {
   const accounts = mock.accounts.map(
     ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
   );
@@ -81,6 +81,7 @@ function greeting(mock: Mock): string {
       : `Control door: ${controlUrl}/__mock/ (the API's reference: ${controlUrl}/__mock/reference${entry})`,
     `${token}Seed: ${mock.seed}`,
     ...readingsLine(mock),
+    ...stateLine(mock, flags),
     '',
   ].join('\n');
 }
@@ -92,6 +93,16 @@ function readingsLine({ controlUrl, spoken }: Mock): readonly string[] {
   const rows = ownRows === 0 ? '' : `, and ${ownRows} ${ownRows === 1 ? 'row' : 'rows'} of your own`;
   const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/readings)`;
   return [`Readings: ${differing} differ from the default${rows}${where}`];
+}
+
+/** What the file holds goes before what the flags say, which somebody who has just changed one would not expect. */
+function stateLine({ state }: Mock, { world, facts, vary, seed }: Flags): readonly string[] {
+  if (!state) return [];
+  if (!state.wasThere) return [`State: ${state.path} is new; it is written when the mock is stopped`];
+  const given = Object.entries({ world, facts, vary: vary || undefined, seed }).filter(([, value]) => value !== undefined);
+  const flags = given.map(([flag]) => `--${flag}`).join(', ');
+  const overruled = flags === '' ? '' : `; ${flags} ${given.length === 1 ? 'says' : 'say'} only what a reset goes back to`;
+  return [`State: goes on from ${state.path}${overruled}`];
 }
 
 function said(stdout: Io['stdout'], text: string): number {

@@ -13,6 +13,8 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   readonly seed: number;
   /** In how many clauses it was started otherwise than by default, and with how many rows of its own. */
   readonly spoken: { readonly differing: number; readonly ownRows: number };
+  /** The state file, and whether the mock went on from it or began anew; undefined without one. */
+  readonly state: { readonly path: string; readonly wasThere: boolean } | undefined;
   /** What the control door asks for in x-sandbox-token; undefined when only this machine is listened to. */
   readonly controlToken: string | undefined;
   /** Where the control door is: `url`, or the address of its own port. Undefined when it is closed. */

@@ -24,7 +24,7 @@ import { WorldFileError } from './world-file/world-file-error.ts';
 export async function start(options: MockOptions, log: Log): Promise<Mock> {
   mustBeUsable(options);
   const sandbox = await sandboxFrom(options, log);
-  let stateFile: StateFile | undefined;
+  let stateFile: Standing | undefined;
   try {
     // What waits to leave in a state leaves once the doors are open: a start that fails must not send it.
     const doors = await openDoors(sandbox, options, async () => {
@@ -37,14 +37,15 @@ export async function start(options: MockOptions, log: Log): Promise<Mock> {
   }
 }
 
-function mockOf(sandbox: Sandbox, doors: Doors, stateFile: StateFile | undefined): Mock {
+function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined): Mock {
   let isOpen = true;
   const close = async () => {
     const closing = doors.close();
     try {
       // Nobody can ask any more; what is under way is written as it is, before it is cut off.
-      if (isOpen) stateFile?.save(sandbox);
+      if (isOpen) stateFile?.file.save(sandbox);
     } finally {
+      stateFile?.file.release();
       isOpen = false;
       await closing;
       await sandbox.close();
@@ -80,6 +81,7 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: StateFile | undefined
       const { readings, ownRows } = sandbox.dialect;
       return { differing: differing(readings).length, ownRows: ownRows.length };
     },
+    state: stateFile && { path: stateFile.file.path, wasThere: stateFile.wasThere },
     ...partsOf(call, own),
     ...accountsOf(call, doors.fetch),
     fetch: doors.fetch,
@@ -122,13 +124,19 @@ function mustBeReached({ accounts }: World, where: Parameters<typeof plainWebhoo
   if (problems.length > 0) throw new WorldFileError(problems);
 }
 
+/** The file that a sandbox goes on from, and whether it was there at the start. */
+interface Standing {
+  readonly file: StateFile;
+  readonly wasThere: boolean;
+}
+
 /** Loaded here, so that nothing has to be loaded at the end. */
-async function stateFrom(path: string, sandbox: Sandbox): Promise<StateFile> {
+async function stateFrom(path: string, sandbox: Sandbox): Promise<Standing> {
   const { StateFile } = await import('./snapshot/state-file.ts');
   const file = new StateFile(path);
-  await file.load(sandbox);
+  const wasThere = await file.load(sandbox);
   sandbox.stateFile = file;
-  return file;
+  return { file, wasThere };
 }
 
 /** What reads facts and makes contracts of them is loaded only when there are some. */

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,11 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MockOptions, startMock } from '../index.ts';
 import { main } from '../main.ts';
+import { StateFileError } from './state-file-error.ts';
 
 let folder: string;
 let state: string;
@@ -53,8 +55,9 @@ describe('a sandbox with a state file', () => {
       ['main', 'other', 'basic', 'mine'],
     ]);
     const next = await create(two);
-    writeFileSync(state, before);
-    await using again = await start();
+    const copy = join(folder, 'copy.json');
+    writeFileSync(copy, before);
+    await using again = await start({ state: copy });
     expect(await create(again)).toMatchObject({ id: next.id, code: next.code });
     await two.close();
     two.reset();
@@ -71,7 +74,9 @@ describe('a sandbox with a state file', () => {
     const { code } = await create(mock);
     const saved = await mock.fetch('/__mock/state', { method: 'POST' });
     expect(await saved.json()).toEqual({ file: state, bytes: statSync(real).size });
-    await using other = await start({ state: real });
+    const copy = join(folder, 'copy.json');
+    copyFileSync(real, copy);
+    await using other = await start({ state: copy });
     expect(await get(other, code)).toBe(200);
   });
 
@@ -97,6 +102,44 @@ test.runIf(existsSync('/proc/self'))('a folder that only says that it can be wri
   await expect(startMock({ state: '/proc/state.json', listen: false })).rejects.toThrow(
     'The state file /proc/state.json could not be written: /proc is no folder that this user may write to; make it, or choose another --state.',
   );
+});
+
+describe('a state file that is in use', () => {
+  const lock = (fields: object) =>
+    writeFileSync(`${state}.lock`, JSON.stringify({ pid: process.ppid, host: hostname(), ...fields }));
+
+  test('by this process, also through a link, or by another that runs: the second is told, and does not start', async () => {
+    {
+      await using one = await start();
+      await expect(start()).rejects.toThrow(StateFileError);
+      symlinkSync(state, join(folder, 'link.json'));
+      await one.fetch('/__mock/state', { method: 'POST' });
+      await expect(start({ state: join(folder, 'link.json') })).rejects.toThrow(/is in use by another sandbox \(process \d+\)/);
+    }
+    await (await start()).close();
+    lock({});
+    await expect(start()).rejects.toThrow(
+      `The state file ${state} is in use by another sandbox (process ${process.ppid}); stop that one, or choose another --state. If there is none, remove ${state}.lock.`,
+    );
+    expect(existsSync(`${state}.lock`)).toBe(true);
+  });
+
+  test.each([
+    ['a process that is over', { pid: 2 ** 30 }],
+    ['an earlier process with the same id, as in a container', { pid: process.pid }],
+    ['another machine', { host: 'elsewhere' }],
+    ['nobody who can be read', { pid: 'x' }],
+  ])('by %s: that is over', async (_, fields) => {
+    lock(fields);
+    await (await start()).close();
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  test('a start that fails leaves no lock', async () => {
+    writeFileSync(state, 'nonsense');
+    await expect(start()).rejects.toThrow(StateFileError);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
 });
 
 describe('a state file that is none', () => {

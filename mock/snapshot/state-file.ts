@@ -1,24 +1,44 @@
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Sandbox } from '../sandbox.ts';
 import { secret } from '../world.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAll, restoreAll } from './sandbox.ts';
 import { StateFileError } from './state-file-error.ts';
+import { StateLock } from './state-lock.ts';
 
 /** A file that a sandbox goes on from, and is written to. */
 export class StateFile {
   readonly path: string;
+  #lock: StateLock | undefined;
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** Puts the sandbox to what the file holds; leaves it as it is when there is no such file yet. Throws StateFileError. */
-  async load(sandbox: Sandbox): Promise<void> {
-    this.#mustBeWritable();
-    const text = this.#read();
-    if (text === undefined) return;
+  /**
+   * Puts the sandbox to what the file holds, and answers true; leaves it as it is when there is no such file yet. Until `release`, no other sandbox
+   * goes on from it. Throws StateFileError.
+   */
+  async load(sandbox: Sandbox): Promise<boolean> {
+    this.#lock = new StateLock(this.#target());
+    this.#lock.take(this.path);
+    try {
+      const text = this.#read();
+      if (text !== undefined) await this.#restore(sandbox, text);
+      return text !== undefined;
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  /** Others may go on from it. */
+  release(): void {
+    this.#lock?.release();
+  }
+
+  async #restore(sandbox: Sandbox, text: string): Promise<void> {
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -63,23 +83,6 @@ export class StateFile {
       const why = code === 'EISDIR' ? 'it is a folder' : message;
       throw new StateFileError(`The state file ${this.path} cannot be read: ${why}.`);
     }
-  }
-
-  /** Or everything that happens until the end would be lost then. */
-  #mustBeWritable(): void {
-    const folder = dirname(this.#target());
-    const trial = `${this.#target()}.unfinished`;
-    try {
-      // What a folder says of itself is not always true, as of /proc.
-      writeFileSync(trial, '', { mode: 0o600 });
-      rmSync(trial);
-      return;
-    } catch {
-      // Said below.
-    }
-    throw new StateFileError(
-      `The state file ${this.path} could not be written: ${folder} is no folder that this user may write to; make it, or choose another --state.`,
-    );
   }
 
   /** Where the file really is, when the path is a link to it. */

@@ -88,8 +88,8 @@ function isMockWithoutTime(path: string): boolean {
 }
 
 function mayKnowProcess(path: string): boolean {
-  // A command of its own, which vitest starts.
-  if (path === 'conformance/vitest.ts') return true;
+  // A command of its own, which vitest starts; and what tells other processes that a state file has its sandbox.
+  if (path === 'conformance/vitest.ts' || path === 'mock/snapshot/state-lock.ts') return true;
   return path === 'cli.ts' || path.startsWith('scripts/') || path.endsWith('/main.ts') || path.endsWith('.config.ts');
 }
 
