@@ -79,7 +79,7 @@ describe('facts', () => {
 
   test.each([
     ['text', 'the facts: it must be an object of facts and wire.'],
-    [{ fact: {} }, 'the facts: "fact" is no part of it; it takes facts and wire.'],
+    [{ fact: {} }, 'the facts: "fact" is no part of it; it takes facts and wire. Did you mean "facts"?'],
     [{ facts: [] }, 'the facts: facts must name clauses with their readings, not be [].'],
     [
       { facts: { 'gift-crd.void.body': 'true' } },
@@ -218,6 +218,21 @@ describe('a mock with facts', () => {
     ['a missing file', () => join(folder, 'none.yaml'), /^The facts file .*none\.yaml cannot be read: there is no such file\.$/],
     ['an empty file', () => fileOf(' \n'), /it is empty; write facts or wire into it/],
     ['a broken file', () => fileOf('facts: [\n'), /, line \d+: /],
+    [
+      'a reading that is misspelt',
+      () => fileOf('facts:\n  gift-card.void.body: empty\n  webhook.delete.body: emtpy\n'),
+      /, line 3: webhook\.delete\.body has no reading "emtpy"; it has .*\. Did you mean "empty"\?/,
+    ],
+    [
+      'a part that is misspelt',
+      () => fileOf('facts: {}\nwrie: []\n'),
+      /, line 2: "wrie" is no part of it; .* Did you mean "wire"\?/,
+    ],
+    [
+      'a row that is none',
+      () => fileOf('wire:\n  - { rename: GiftCard.code, to: a }\n  - { nonsense: 1 }\n'),
+      /, line 3: row 2 of wire: /,
+    ],
     [
       'a schema that is none',
       (): FactsFile => ({ wire: [{ schema: 'GiftCard.balance', to: { type: 'money' } }] }),

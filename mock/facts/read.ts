@@ -7,6 +7,6 @@ export async function readFactsFile(path: string): Promise<Facts> {
   const text = await textOf(path, 'facts file', FactsError);
   if (text.trim() === '')
     throw new FactsError([`${path}: it is empty; write facts or wire into it, or leave the facts file out.`]);
-  const { value } = await parsed(text, path, FactsError);
-  return factsOf(value, path);
+  const { value, lineOf } = await parsed(text, path, FactsError);
+  return factsOf(value, path, lineOf);
 }

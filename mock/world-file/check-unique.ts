@@ -59,6 +59,8 @@ function repeats(file: object, named: readonly Named[], property: string): Probl
       owners.set(name, path);
       return [];
     }
-    return [{ path, sentence: `its ${property} is already that of ${positionOf(file, owner)}; give each its own.` }];
+    return [
+      { path, sentence: `its ${property} is already that of ${positionOf(file, owner)}; give each its own.`, other: owner },
+    ];
   });
 }

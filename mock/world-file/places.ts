@@ -5,6 +5,8 @@ export type Path = readonly (string | number)[];
 export interface Problem {
   readonly path: Path;
   readonly sentence: string;
+  /** What it is in conflict with, so that both lines can be told. */
+  readonly other?: Path;
 }
 
 /** How a thing of each list is called in messages, and by which property people know it. Keys are never shown. */
@@ -37,8 +39,10 @@ export function placeOf(file: unknown, path: Path): string {
 /** The same, with the last thing told by its position: of two with one name, the name would not say which. */
 export function positionOf(file: unknown, path: Path): string {
   const last = path.findLastIndex((step) => typeof step === 'number');
-  const thing = lists[String(path[last - 1])]?.[0] ?? '';
-  return [placeOf(file, path.slice(0, last)), `${thing} ${ordinal(path[last])}`].filter((part) => part !== '').join(', ');
+  const [thing = '', knownBy] = lists[String(path[last - 1])] ?? [];
+  const name = knownBy === undefined ? undefined : valueAt(file, [...path.slice(0, last + 1), knownBy]);
+  const known = typeof name === 'string' && name !== '' ? ` (${name})` : '';
+  return [placeOf(file, path.slice(0, last)), `${thing} ${ordinal(path[last])}${known}`].filter((part) => part !== '').join(', ');
 }
 
 function ordinal(step: string | number | undefined): string {
@@ -55,6 +59,10 @@ function inside(node: unknown, step: string | number): unknown {
 }
 
 /** The same things, told from further up. */
-export function below<T extends { readonly path: Path }>(path: Path, things: readonly T[]): T[] {
-  return things.map((thing) => ({ ...thing, path: [...path, ...thing.path] }));
+export function below<T extends { readonly path: Path; readonly other?: Path }>(path: Path, things: readonly T[]): T[] {
+  return things.map((thing) => ({
+    ...thing,
+    path: [...path, ...thing.path],
+    ...(thing.other ? { other: [...path, ...thing.other] } : {}),
+  }));
 }

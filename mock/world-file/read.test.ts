@@ -136,7 +136,11 @@ describe('what is wrong is told with file, place, value and way out', () => {
     ],
     [
       account('cards: [{ code: Aa }, { code: aA }]'),
-      'account a, card aA: its code, in any letter case, is already that of card #1; give each its own.',
+      'account a, card aA: its code, in any letter case, is already that of card #1 (Aa); give each its own.',
+    ],
+    [
+      account('cards:\n      - { code: FIRST, uniqueId: u }\n      - { code: SECOND, uniqueId: u }'),
+      'world.yaml, line 5: account a, card SECOND: its uniqueId is already that of card #1 (FIRST); give each its own. The other stands on line 4.',
     ],
     [
       account('cards: [{ uniqueId: u }, { uniqueId: u }]'),
@@ -150,15 +154,15 @@ describe('what is wrong is told with file, place, value and way out', () => {
       account('cards: [{ inChannels: { online-store: { sourceId: s } } }, { inChannels: { online-store: { sourceId: s } } }]'),
       'account a, card #2, channel online-store: its sourceId is already that of card #1; give each its own.',
     ],
-    ['accounts: [{ id: a }, { id: a, keys: [] }]', 'account a: its id is already that of account #1; give each its own.'],
-    ['accounts: [{}, { id: main, keys: [] }]', 'account main: its id is already that of account #1; give each its own.'],
+    ['accounts: [{ id: a }, { id: a, keys: [] }]', 'account a: its id is already that of account #1 (a); give each its own.'],
+    ['accounts: [{}, { id: main, keys: [] }]', 'account main: its id is already that of account #1 (main); give each its own.'],
     [
       'accounts: [{ id: a, keys: [{ key: k }] }, { id: b, keys: [{ key: k }] }]',
       'account b, key #1: its key is already that of account a, key #1; give each its own.',
     ],
     [
       account('coupons: [{ code: C }, { code: c }]'),
-      'account a, coupon c: its code, in any letter case, is already that of coupon #1',
+      'account a, coupon c: its code, in any letter case, is already that of coupon #1 (C)',
     ],
     [
       account('cards: [{ code: A, sendAsGift: true, buyerName: B }]'),

@@ -71,8 +71,9 @@ export function partOf<List extends 'cards' | 'automations'>(
   return account[list][others.length] as Account[List][number];
 }
 
-function told({ path, sentence }: Problem, file: object, name: string, lineOf: LineOf): string {
+function told({ path, sentence, other }: Problem, file: object, name: string, lineOf: LineOf): string {
   const line = lineOf(path);
+  const otherLine = other && lineOf(other);
   const place = placeOf(file, path);
-  return `${name}${line === undefined ? '' : `, line ${line}`}: ${place === '' ? '' : `${place}: `}${sentence}`;
+  return `${name}${line === undefined ? '' : `, line ${line}`}: ${place === '' ? '' : `${place}: `}${sentence}${otherLine === undefined ? '' : ` The other stands on line ${otherLine}.`}`;
 }
