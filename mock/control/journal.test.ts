@@ -48,7 +48,7 @@ test('the journal at the door: filters, one entry, the chain, the advice; and a 
     ['/accounts/main/journal?limit=0', 400, 'limit'],
     ['/accounts/main/journal?card=NONE', 404, 'NONE'],
     ['/accounts/main/journal?operation=createGiftcard', 400, 'Did you mean "createGiftCard"?'],
-    ['/accounts/main/journal?refusal=gift-card.code-takn', 400, 'Did you mean "gift-card.code-taken"?'],
+    ['/accounts/main/journal?refusal=gift-card-code-taken', 400, 'Did you mean "gift-card.code-taken"?'],
     ['/journal?refusal=nope', 400, 'There is no refusal "nope". There are request.too-large, '],
     ['/accounts/main/deliveries?webhookId=nope', 404, 'The account main has no webhook nope, and had none;'],
     ['/accounts/main/suppressed?what=zzz', 400, 'what'],

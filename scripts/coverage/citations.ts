@@ -1,6 +1,7 @@
 import ts from 'typescript';
 
-const nameShaped = /[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+/g;
+/** Not the beginning of a pattern such as `lists.*`, which stands for many names. */
+const nameShaped = /[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+(?![a-z0-9-]|\.\*)/g;
 
 /** Everything in a source that has the shape of a clause name, comments included: a line of the mock may cite its clause in either. */
 export function namesIn(source: string): string[] {
