@@ -9,6 +9,8 @@ export type Supplied<N extends Need> = Required<Pick<Profile, N>>;
 export interface Terms<N extends Need> {
   /** Entries of the profile without which it cannot be made. */
   readonly needs?: readonly N[];
+  /** It uses the rate of the account up, where the target limits one. */
+  readonly burst?: boolean;
 }
 
 /** How a target answers a question that the specification leaves open: one of the clause's readings, or something else, in words. */
@@ -24,6 +26,7 @@ export const somethingElse = (told: string): SomethingElse => ({ told });
 export interface Check {
   name: ClauseName;
   needs: readonly Need[];
+  burst?: boolean;
   /** Resolves with what was seen where the clause is a question; throws one of verdict.ts where there is no verdict, or a bad one. */
   run(trial: Trial, supplied: Profile): Promise<Seen | undefined>;
 }
@@ -42,10 +45,10 @@ function write(check: Check): void {
  */
 export function clause<N extends Need = never>(
   name: StatedClause,
-  { needs = [] }: Terms<N>,
+  { needs = [], burst = false }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<void>,
 ): void {
-  write(statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)));
+  write({ ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)), burst });
 }
 
 /** A check that sees nothing but that its clause holds. */
@@ -63,10 +66,10 @@ export function statement(
  */
 export function probe<C extends (OpenClause | AmbiguousClause) & keyof Readings, N extends Need = never>(
   name: C,
-  { needs = [] }: Terms<N>,
+  { needs = [], burst = false }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<Seen<C>>,
 ): void {
-  write({ name, needs, run: (trial, supplied) => run(trial, supplied as Supplied<N>) });
+  write({ name, needs, burst, run: (trial, supplied) => run(trial, supplied as Supplied<N>) });
 }
 
 /** The declared checks, in the order of their declaration. */

@@ -135,10 +135,9 @@ export class Client {
     return this.#followed(ask.method, this.#letThrough(ask));
   }
 
-  /** Waits until a minute has passed since the last request left, so that whatever counts them begins anew. No clause's deadline counts it. */
-  async freshMinute(): Promise<void> {
-    const left = (this.#sent.at(-1) ?? Number.NEGATIVE_INFINITY) + 61_000 - this.#time.now();
-    if (left > 0) await this.#wait(left);
+  /** Waits where the target has to let time pass; no clause's deadline counts it. */
+  async rest(ms: number): Promise<void> {
+    await this.#wait(ms);
   }
 
   /** Milliseconds in which anybody waited for the rate, which no clause's deadline counts. */

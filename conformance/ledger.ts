@@ -71,6 +71,19 @@ export class Ledger {
     return Object.assign(entry, { mark });
   }
 
+  /** Cards that an event is about to make for a recipient of its own, by whom they are found should the answer be lost. */
+  openIssued(recipient: string, key?: string): CardEntry {
+    const entry = this.#card({ code: '', recipient, own: false }, key);
+    this.#names.learn(recipient, `${entry.name}.recipient`);
+    return entry;
+  }
+
+  /** The cards of an event, or that there are none, are known by now, and each has an entry of its own. */
+  accounted(entry: CardEntry): void {
+    entry.state = 'refused';
+    this.#keeper?.changed(entry);
+  }
+
   /** The code that the service chose. */
   coded(entry: CardEntry, code: string): void {
     entry.code = code;
@@ -101,7 +114,7 @@ export class Ledger {
   withdraw(body: string): void {
     // The last of those that share a value, for the others may be under way.
     const entry = this.all.findLast((each) => {
-      const value = each.kind === 'record' ? each.url : (each.mark ?? each.code);
+      const value = each.kind === 'record' ? each.url : (each.mark ?? each.recipient ?? each.code);
       return each.state === 'asked' && body.includes(JSON.stringify(value));
     });
     if (!entry) return;
@@ -134,7 +147,7 @@ export class Ledger {
     return sweep(client, this.webhooks, (entry) => this.#keeper?.changed(entry));
   }
 
-  #card(fields: Pick<CardEntry, 'code' | 'mark' | 'own'>, key: string | undefined): CardEntry {
+  #card(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {
     const entry = this.#opened<CardEntry>({
       kind: 'card',
       name: `card#${this.entries.length + 1}`,

@@ -15,7 +15,8 @@ const target: Target = {
   profile: defaultWorldProfile,
   fetch: (request: Request) => mock.fetch(request),
 };
-const result = await runClauses({ target, names: checks().map(({ name }) => name), checks: checks(), suite: 'test' });
+const named = (burst: boolean) => checks().flatMap((check) => (check.burst === burst ? [check.name] : []));
+const result = await runClauses({ target, names: named(false), checks: checks(), suite: 'test' });
 /** Apart from the others and after them, because it uses up cards that they need. */
 const voided = await runClauses({
   target: { ...target, profile: { ...defaultWorldProfile, mayVoidFixtures: true } },
@@ -24,6 +25,21 @@ const voided = await runClauses({
   suite: 'test',
 });
 await mock.close();
+
+/** One that limits the rate, for what uses it up. */
+const limited = await startMock({ listen: false });
+const bursts = await runClauses({
+  target: {
+    url: limited.url,
+    key: limited.apiKey,
+    profile: { ...defaultWorldProfile, noRateLimit: false },
+    fetch: (request: Request) => limited.fetch(request),
+  },
+  names: named(true),
+  checks: checks(),
+  suite: 'test',
+});
+await limited.close();
 
 test('voiding works from states that only the world brings about', () => {
   expect(voided.clauses[0]).toMatchObject({ verdict: 'pass' });
@@ -35,12 +51,14 @@ test('states that may not be voided are said to be untried', () => {
   expect(told?.notJudged).toContain('a card in state Expired, a card in state Scheduled, a voucher');
 });
 
-test.each(result.clauses)('$name has its verdict on the mock', (clause) => {
+test.each([...result.clauses, ...bursts.clauses])('$name has its verdict on the mock', (clause) => {
   const { exchanges: _, text: __, ...told } = clause;
   expect(told).toMatchObject({ verdict: told.level === 'open' ? 'observed' : 'pass' });
 });
 
 test('the run leaves no card behind and ends well', () => {
-  expect(result.cards.left).toEqual([]);
-  expect(exitCode(result)).toBe(0);
+  for (const each of [result, bursts]) {
+    expect(each.cards.left).toEqual([]);
+    expect(exitCode(each)).toBe(0);
+  }
 });

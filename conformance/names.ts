@@ -37,6 +37,12 @@ export class Names {
     if (typeof json !== 'object' || json === null) return;
     const { code, id, customField1: mark } = json as { code?: unknown; id?: unknown; customField1?: unknown };
     if (typeof code === 'string') {
+      // One that an event has issued is known by its recipient.
+      const issued = Object.values(json).map(
+        (value) => /^(card#\d+)\.recipient$/.exec(this.#names.get(value as string) ?? '')?.[1],
+      );
+      const of = issued.find((each) => each !== undefined);
+      if (of !== undefined && !this.#names.has(code)) this.learn(code, of);
       // A card whose code the service has chosen is known by a mark until then.
       const marked = typeof mark === 'string' ? this.#names.get(mark)?.replace(/\.mark$/, '') : undefined;
       if (marked !== undefined && !this.#names.has(code)) this.learn(code, marked);

@@ -23,12 +23,14 @@ const named = ({ headers }: Request) => ({ headers: { ...Object.fromEntries(head
 const forService = ({ url }: Request) => new URL(url).pathname.startsWith('/api/');
 
 async function seen(name: ClauseName, reading: string) {
-  const mock = await startMock({ listen: false, rateLimit: 'off', facts: { facts: { [name]: reading } } });
+  const isLimited = name === 'limits.rate-headers' || checks().some((check) => check.name === name && check.burst);
+  const rate = isLimited ? {} : { rateLimit: 'off' as const };
+  const mock = await startMock({ listen: false, ...rate, facts: { facts: { [name]: reading } } });
   try {
     const target = {
       url: mock.url,
       key: mock.apiKey,
-      profile: defaultWorldProfile,
+      profile: { ...defaultWorldProfile, noRateLimit: !isLimited },
       fetch: (request: Request) => mock.fetch(request, forService(request) ? named(request) : {}),
     };
     const { clauses } = await runClauses({ target, names: [name], checks: checks(), suite: 'test' });

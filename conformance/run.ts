@@ -7,7 +7,7 @@ import { excerpt } from './names.ts';
 import { Receiver } from './receiver.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
-import type { Why } from './safety/policy.ts';
+import type { Policy, Why } from './safety/policy.ts';
 import { isRecord } from './safety/sweep.ts';
 import { openSession, type Session } from './session.ts';
 import { type Need, type Profile, type Target, withReceiver } from './target.ts';
@@ -50,7 +50,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
-      const why = check ? (missing(check, run.profile) ?? options.leftOut?.get(name)) : beyondReach(name);
+      const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : beyondReach(name);
       if (!check && !why) {
         unwritten.push(name);
         continue;
@@ -80,7 +80,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       voided: entries.filter(({ state }) => state === 'gone').length,
       left: entries
         .filter(({ state }) => state === 'left')
-        .map(({ name, code }) => (options.ledger ? name : `${name} (${code})`)),
+        .map(({ name, code, recipient = '' }) => (options.ledger ? name : `${name} (${code || recipient})`)),
     },
     webhooksLeft: run.ledger.all
       .filter(isRecord)
@@ -124,12 +124,22 @@ const reasons: Partial<Record<Need, Reason>> = {
 };
 
 /** Those of the clauses that can be tried with what the profile offers. */
-export function makeable(names: readonly ClauseName[], checks: readonly Check[], profile: Profile): ClauseName[] {
-  const able = new Set(checks.filter((check) => !missing(check, profile)).map(({ name }) => name));
+export function makeable(
+  names: readonly ClauseName[],
+  checks: readonly Check[],
+  profile: Profile,
+  policy: Pick<Policy, 'patient'> = {},
+): ClauseName[] {
+  const able = new Set(checks.filter((check) => !missing(check, profile, policy)).map(({ name }) => name));
   return names.filter((name) => able.has(name));
 }
 
-function missing(check: Check, profile: Profile): Why | undefined {
+function missing(check: Check, profile: Profile, policy: Pick<Policy, 'patient'>): Why | undefined {
+  if (check.burst && profile.noRateLimit) return { reason: 'budget', detail: 'the target says that it limits no rate' };
+  if (check.burst && !profile.clock && !policy.patient) {
+    const detail = 'minutes have to be waited out, for the profile gives no clock; --allow rate-limit lets it';
+    return { reason: 'not-allowed:rate-limit', detail };
+  }
   const need = check.needs.find((each) => profile[each] === undefined || profile[each] === false);
   return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
 }

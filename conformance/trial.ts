@@ -66,17 +66,22 @@ export class Trial {
 
   /** Sends one request and writes down what was done and what came of it. */
   async send(what: string, ask: Ask): Promise<Answer> {
+    const answer = await this.sendOfMany(ask);
+    this.exchanges.push(answer.exchange);
+    this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
+    return answer;
+  }
+
+  /** Sends one of so many requests that whoever sends them writes them down together. */
+  async sendOfMany(ask: Ask): Promise<Answer> {
     this.stillWanted();
     const makes = this.#makes === undefined ? {} : { makes: this.#makes };
-    const answer = await this.run.client
+    return this.run.client
       .send({ ...ask, ...makes }, () => this.over)
       .catch((error: unknown) => {
         if (error instanceof NotSent) this.run.ledger.withdraw(ask.text ?? JSON.stringify(ask.body ?? null));
         throw error;
       });
-    this.exchanges.push(answer.exchange);
-    this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
-    return answer;
   }
 
   /** The same of something that is no request of the service. */

@@ -1,1 +1,59 @@
-export {};
+import { type Card, card, plainCard } from '../arrange/cards.ts';
+import { currencyLeaf, isOfCurrency, profile, zoneLeaf } from '../arrange/company.ts';
+import { clause } from '../clause.ts';
+import { giftCard, hasStatus, holds } from '../expect.ts';
+import { leaves } from '../structure.ts';
+import { Blocked } from '../verdict.ts';
+
+/** A shape only: what an account's business is called is nobody's affair here. */
+const shape = (json: unknown) =>
+  `an answer with ${
+    leaves(json)
+      .map(({ path }) => path.slice(1))
+      .join(', ') || 'nothing'
+  }`;
+
+clause('company.profile-answers', {}, async (t) => {
+  t.notJudged = 'the names of the properties (open)';
+  const asked = await t.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' });
+  const told = giftCard(asked, 'the business profile');
+  const [zone, currency] = [zoneLeaf(told), currencyLeaf(told)];
+  holds(zone !== undefined, 'the time zone of the account', shape(told));
+  holds(currency !== undefined, 'the currency of the account', shape(told));
+  const details = leaves(told).filter(
+    ({ value }) => typeof value === 'string' && value !== '' && value !== zone && value !== currency,
+  );
+  holds(details.length > 0, 'details of the business besides time zone and currency', shape(told));
+});
+
+function currencyOf(on: Card): string {
+  const { currency } = on.answer.json as { currency?: unknown };
+  if (typeof currency !== 'string') throw new Blocked('creating a card: the answer carries no currency');
+  return currency;
+}
+
+clause('company.profile-currency-is-of-cards', {}, async (t) => {
+  t.notJudged = 'how the profile writes the currency (open)';
+  const currency = currencyOf(await plainCard(t));
+  const told = currencyLeaf(await profile(t));
+  holds(
+    told !== undefined && isOfCurrency(told, currency),
+    `the currency of the cards, ${currency}, in the profile`,
+    told ?? 'none',
+  );
+  const { secondKey } = t.run.profile;
+  if (secondKey === undefined) return;
+  const other = currencyOf(await card(t, {}, secondKey));
+  const answer = await t.send('GET the business profile of the second account', {
+    method: 'GET',
+    path: '/api/Company/Profile',
+    key: secondKey,
+  });
+  hasStatus(answer, 200, 'the second account’s business profile');
+  const second = currencyLeaf(answer.json);
+  holds(
+    second !== undefined && isOfCurrency(second, other),
+    `the currency of its cards, ${other}, in its profile`,
+    second ?? 'none',
+  );
+});

@@ -1,7 +1,13 @@
-import { byCode } from '../arrange/adjustments.ts';
-import { create, plainCard, purse } from '../arrange/cards.ts';
+import { byCode, byId, history } from '../arrange/adjustments.ts';
+import { adjustable, adjustment, topUp } from '../arrange/bodies.ts';
+import { card, create, getByCode, plainCard, purse } from '../arrange/cards.ts';
+import { registration } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
-import { accepted, hasStatus, holds, tellsWhy } from '../expect.ts';
+import type { Answer, Ask } from '../client.ts';
+import { accepted, hasStatus, holds, refused, same, tellsWhy, told } from '../expect.ts';
+import { leaves } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
 
 clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const taken = await plainCard(t);
@@ -13,4 +19,96 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
     tellsWhy(answer, 'a rejected request');
     holds(!/json|html|xml/i.test(answer.contentType), 'a content type of plain text', answer.contentType);
   }
+});
+
+/** All that the card and its history tell, by where it stands. */
+async function recordOf(t: Trial, code: string): Promise<Map<string, unknown>> {
+  const told = [arranged(await getByCode(t, code), 'the card').json, arranged(await history(t, code), 'its history').json];
+  return new Map(leaves(told).map(({ path, value }) => [path, value]));
+}
+
+clause('errors.refusal-changes-nothing', {}, async (t) => {
+  t.notJudged = 'emails, deliveries and channels, which no answer shows';
+  const on = await card(t, { balance: 1, notes: 'as created', customField1: 'as created' });
+  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  await t.control('an adjustment with nothing wrong', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
+  const before = await recordOf(t, on.code);
+  // What changes by itself, such as a link that is signed anew, is no change of the record.
+  const again = await recordOf(t, on.code);
+  const refusals = [
+    await byCode(t, on, 0.25, used),
+    await byCode(t, on, 0.25, { actionedAtUtc: undefined }),
+    await byCode(t, on, 0.25, { uniqueAdjustmentId: undefined }),
+    await byId(t, on, -9),
+    (await create(t, { code: on.code, notes: 'as refused', customField1: 'as refused' })).answer,
+  ];
+  for (const answer of refusals) refused(answer, 'a request with something wrong');
+  const after = await recordOf(t, on.code);
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (path) => before.get(path) === again.get(path) && before.get(path) !== after.get(path),
+  );
+  same(changed, [], 'what has changed on the card and in its history after five refused requests');
+});
+
+const texts = ['{', '[]', 'null', '7', '"text"', '{"adjustmentAmount":}', '\u0000', '{"a":'.repeat(500)];
+const values: Record<string, unknown>[] = [
+  { adjustmentAmount: 'many' },
+  { adjustmentAmount: {} },
+  { adjustmentAmount: [1] },
+  { actionedAtUtc: 'soon' },
+  { actionedAtUtc: '2026-02-30T25:61:61Z' },
+  { actionedAtUtc: 5 },
+  { giftCardCode: {} },
+  { giftCardCode: null },
+  { uniqueAdjustmentId: { a: 1 } },
+  { notes: [[]] },
+];
+const queries = [
+  'pageSize=many',
+  'pageSize=-1',
+  'pageSize=1e99',
+  'pageNumber=-1',
+  'pageNumber=99999999999999999999',
+  'since=soon',
+  'includeAll=perhaps',
+  '%',
+  '=&&=',
+];
+const paths = ['%', '%zz', '%00', '%E2%82', '..%2f..%2fetc', 'x'.repeat(3_000)];
+
+/** Malformed requests for endpoints that a run may not be allowed to use. */
+async function whereAllowed(t: Trial, what: string, sent: () => Promise<Answer>): Promise<Answer[]> {
+  try {
+    return [await sent()];
+  } catch (error) {
+    if (!(error instanceof Untested) || !/^(mode|not-allowed)/.test(error.reason)) throw error;
+    t.notJudged = `${t.notJudged === undefined ? '' : `${t.notJudged}; `}${what}, which this run may not send`;
+    return [];
+  }
+}
+
+clause('errors.malformed-input-is-no-server-fault', {}, async (t) => {
+  const on = await adjustable(t);
+  const odd = (what: string, ask: Ask) => t.send(what, { ...ask, odd: true });
+  const seen: Answer[] = [];
+  for (const text of texts) seen.push(await odd('adjust with a body of no use', { ...adjustment, text }));
+  for (const value of values)
+    seen.push(await odd('adjust with a value of no use', { ...adjustment, body: { ...topUp(t, on), ...value } }));
+  for (const query of queries)
+    seen.push(await odd('list with a query of no use', { method: 'GET', path: `/api/GiftCard/List?${query}` }));
+  for (const path of paths)
+    seen.push(await odd('look up a code of no use', { method: 'GET', path: `/api/GiftCard/GetByCode/${path}` }));
+  // JSON has no NaN: what is sent is null.
+  for (const fields of [{ balance: Number.NaN }, { expiresAtUtc: 'soon' }, { recipientEmailAddress: 7 }, { customField1: {} }])
+    seen.push((await create(t, fields)).answer);
+  const { ask, entry } = registration(t);
+  const webhook = await whereAllowed(t, 'webhooks', () =>
+    odd('register a webhook with a text for a body', { ...ask, text: '"text"' }),
+  );
+  for (const answer of webhook) t.run.ledger.settle(entry, answer);
+  const event = await whereAllowed(t, 'events', () =>
+    odd('send an event that is an array', { method: 'POST', path: '/api/AutomationTriggerEvents', text: '[]' }),
+  );
+  for (const answer of [...seen, ...webhook, ...event])
+    holds(answer.status < 500, 'malformed input answered below 500', told(answer));
 });

@@ -1,5 +1,6 @@
 import { byCode, byId, ways } from '../arrange/adjustments.ts';
 import { balanceOf, card, create, getByCode, purse } from '../arrange/cards.ts';
+import { expected, happened, small } from '../arrange/events.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, giftCard, hasStatus, same, sameAmount, tellsWhy } from '../expect.ts';
@@ -129,4 +130,21 @@ clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
   same(statuses(answers), [200, 400, 400, 400], 'statuses of four adjustments sent at once with one uniqueAdjustmentId');
   sameAmount(await balanceOf(t, on.code), 1.25, 'balance');
+});
+
+clause('idempotency.automation.key-optional', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
+  for (const each of await small(t, automationEvent)) {
+    same(each.statuses, Array(expected(automationEvent)).fill('Created'), 'statuses of an event without idempotency_key');
+    same(each.cards.length, expected(automationEvent), 'its cards');
+  }
+});
+
+clause('idempotency.automation.skips-repeat', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
+  const { first, repeat } = await happened(t, automationEvent);
+  await t.control('the event for the first time', async () =>
+    same(first.cards.length, expected(automationEvent), 'cards of the first event'),
+  );
+  accepted(repeat.answer, 'the event again');
+  same(repeat.cards.length, 0, 'cards of the event that was sent again');
+  same(repeat.statuses.includes('Created'), false, 'whether an automation was run again');
 });

@@ -1,1 +1,50 @@
-export {};
+import { type Excess, excess } from '../arrange/excess.ts';
+import { isExcess, LIMIT } from '../arrange/rate.ts';
+import { clause } from '../clause.ts';
+import { accepted, hasStatus, holds, sameAmount, told } from '../expect.ts';
+import type { Trial } from '../trial.ts';
+
+/** A minute in which requests were answered until there were too many. */
+async function minute(t: Trial): Promise<Excess> {
+  const seen = await excess(t);
+  await t.control('a request in a fresh minute', async () => accepted(seen.later, 'it'));
+  return seen;
+}
+
+clause('limits.rate-admits', { burst: true }, async (t) => {
+  const { within } = await minute(t);
+  const [first] = within.filter((answer) => answer.status !== 200);
+  const count = within.filter(({ status }) => status === 200).length;
+  holds(count === LIMIT, `${LIMIT} requests of a minute answered`, `${count} answered, and ${first ? told(first) : 'no more'}`);
+});
+
+clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
+  const { answered, refusal, balances, endpoints } = await minute(t);
+  holds(answered <= LIMIT && refusal !== undefined, `429 after ${LIMIT} requests of a minute`, `${answered} answered`);
+  holds(
+    endpoints.some(([, answer]) => isExcess(answer)),
+    'adjustments beyond the limit refused',
+    'none refused',
+  );
+  sameAmount(balances[1], balances[0], 'balance after adjustments beyond the limit');
+});
+
+clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
+  t.notJudged = 'web store coupons: their paths are not shown; creating cards and webhooks';
+  const { refusal, answered, endpoints, still } = await minute(t);
+  holds(
+    refusal !== undefined && answered <= LIMIT,
+    `${LIMIT} requests to several endpoints to use the minute up`,
+    `${answered} answered`,
+  );
+  await t.control('the minute is still used up after them', async () =>
+    holds(still !== undefined && isExcess(still), '429', 'an answer'),
+  );
+  for (const [what, answer] of endpoints) hasStatus(answer, 429, `${what} beyond the limit`);
+});
+
+clause('limits.rate-recovers', { burst: true }, async (t) => {
+  const { refusal, later } = await excess(t);
+  await t.control('the request got 429 before', async () => holds(refusal !== undefined, '429', 'answers only'));
+  accepted(later, 'the request, sent again after a minute');
+});

@@ -44,7 +44,8 @@ async function judge(asked: Asked): Promise<number> {
       io.stderr.write(`${trouble}\n`);
       return left > 0 ? 5 : 3;
     }
-    const { leftOut } = planned(makeable(names, checks(), withReceiver(target)), policy, session.gate.webhooksPresent);
+    const able = makeable(names, checks(), withReceiver(target), policy);
+    const { leftOut } = planned(able, policy, session.gate.webhooksPresent);
     const found = await runClauses({
       target,
       names,

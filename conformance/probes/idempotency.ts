@@ -1,10 +1,13 @@
 import { byCode, byId } from '../arrange/adjustments.ts';
 import { card, create, purse, voidByCode } from '../arrange/cards.ts';
+import { advance } from '../arrange/clock.ts';
+import { event, happened, recipient, usingUp } from '../arrange/events.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, hasStatus } from '../expect.ts';
 import { taken } from '../form.ts';
 import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
 
 /** A refusal without the values that it names, so that two refusals for one reason are the same. */
 function reasonOf({ status, body }: Answer, ...values: (string | number)[]): string {
@@ -68,4 +71,31 @@ probe('idempotency.refused-request', {}, async (t: Trial) => {
     hasStatus(await byCode(t, { code: t.run.ledger.fresh('GCSNONE'), id: 0 }, 0.25, value), 404, 'it'),
   );
   return taken(await byCode(t, on, 0.25, value), 'used-up', 'stays-free');
+});
+
+probe('idempotency.automation.skipped-run', { needs: ['usedUpAutomationEvent'] }, async (t, { usedUpAutomationEvent: name }) => {
+  await usingUp(t, name);
+  const fields = { event_name: name, amount: 1, idempotency_key: t.run.ledger.fresh('GCS-K'), recipient_email: recipient(t) };
+  const [first, second] = [await event(t, fields), await event(t, fields)].map(({ statuses }) => statuses[0]);
+  if (first !== 'SkippedUsageLimit') throw new Untested('fixture-missing', `the automation that is used up tells ${first}`);
+  if (second === 'SkippedIdempotent') return 'yes';
+  return second === 'SkippedUsageLimit' ? 'no' : somethingElse(`tells ${second}`);
+});
+
+probe('idempotency.automation.other-recipient', { needs: ['automationEvent'] }, async (t, { automationEvent: { name } }) => {
+  const { key } = await happened(t, { name, amount: 0 });
+  const { statuses } = await event(t, { event_name: name, amount: 1, idempotency_key: key });
+  if (statuses.every((status) => status === 'SkippedIdempotent')) return 'yes';
+  return statuses.every((status) => status === 'Created') ? 'no' : somethingElse(`tells ${statuses.join(', ')}`);
+});
+
+const DAY = 86_400;
+
+probe('idempotency.values-kept', { needs: ['clock'] }, async (t, { clock }) => {
+  const on = await purse(t);
+  const value = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  await t.control('the value for the first time', async () => accepted(await byCode(t, on, 0.25, value), 'it'));
+  await t.control('the value again at once', async () => hasStatus(await byCode(t, on, 0.25, value), 400, 'it'));
+  await advance(t, clock, DAY + 60);
+  return taken(await byCode(t, on, 0.25, value), 'for-ever', '24-hours');
 });

@@ -25,6 +25,8 @@ export interface CardEntry extends Common {
   code: string;
   /** What its first custom field holds and no other card's does, where the service chooses the code. */
   readonly mark?: string;
+  /** An address that one event of the run was for and nothing else, where an automation issues the cards. */
+  readonly recipient?: string;
   /** No other card can have the code, because the run made it up. What is asked for under any other code is voided only if it is known to be the run's. */
   readonly own: boolean;
   id?: string | number;

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Names } from '../names.ts';
 import type { Profile } from '../target.ts';
-import { type Entry, pending } from './entries.ts';
+import { type CardEntry, type Entry, pending } from './entries.ts';
 import type { KeptRun, LedgerFile } from './ledger-file.ts';
 import { sweep } from './sweep.ts';
 
@@ -30,4 +30,7 @@ export async function sweepLeftovers(file: LedgerFile, { runs }: Leftovers, clie
 
 /** How people read of an entry that they may have to take away themselves. */
 export const told = (entry: Entry): string =>
-  entry.kind === 'card' ? `${entry.name} ${entry.code || `with custom field 1 = ${entry.mark}`}` : `${entry.what} ${entry.url}`;
+  entry.kind === 'card' ? `${entry.name} ${entry.code || sign(entry)}` : `${entry.what} ${entry.url}`;
+
+const sign = ({ mark, recipient }: CardEntry) =>
+  recipient === undefined ? `with custom field 1 = ${mark}` : `issued to ${recipient}`;

@@ -83,7 +83,9 @@ test('with webhooks on the account nothing that creates is planned, until it may
 });
 
 test('a smaller budget is kept to, and takes those first that share a card', () => {
-  const { chosen, total, requests, leftOut } = planned(all, policyOf('safe', [], { maxCreates: 2, maxRequests: 100 }));
+  // Much of the rest needs no card at all.
+  const names = all.filter((name) => /^(adjustment|gift-card|list)\./.test(name));
+  const { chosen, total, requests, leftOut } = planned(names, policyOf('safe', [], { maxCreates: 2, maxRequests: 100 }));
   expect([1, 2]).toContain(total.creates);
   expect(requests).toBeLessThanOrEqual(100);
   expect(chosen.length).toBeGreaterThan(20);

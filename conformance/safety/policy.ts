@@ -23,6 +23,8 @@ export interface Policy {
   readonly maxCreates: number;
   readonly maxRequests: number;
   readonly maxFaceValue: number;
+  /** It was asked for by name that the rate be used up, though each minute has to be waited out where no clock can be moved. */
+  readonly patient?: boolean;
 }
 
 const unlimited = {
@@ -68,5 +70,6 @@ export const webhooksTold = (present: number | 'unknown') =>
 
 export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<typeof unlimited>): Policy {
   const usual = mode === 'full' ? unlimited : mode === 'safe' ? safeBudget : { ...safeBudget, maxCreates: 0, maxFaceValue: 0 };
-  return { mode, allow: new Set(mode === 'full' ? allowances : allow), ...usual, ...budget };
+  const allowed = new Set(mode === 'full' ? allowances : allow);
+  return { mode, allow: allowed, patient: allow.includes('rate-limit'), ...usual, ...budget };
 }

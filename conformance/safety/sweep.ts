@@ -42,6 +42,7 @@ function asking(client: Client, { key }: Entry) {
 /** Voids first and then looks, because only what is looked at is proven. */
 async function cardGone(client: Client, entry: CardEntry, twins: boolean): Promise<boolean> {
   const { get, remove } = asking(client, entry);
+  if (entry.recipient !== undefined && entry.code === '') return issuedGone(client, entry, entry.recipient);
   if (entry.code === '' && !(await foundByMark(client, entry))) return !entry.made;
   const code = encodeURIComponent(entry.code);
   const lookedUp = () => get(`/api/GiftCard/GetByCode/${code}`);
@@ -85,6 +86,28 @@ async function foundByMark(client: Client, entry: CardEntry): Promise<boolean> {
     }
   }
   return false;
+}
+
+/** Voids every card that was sent to a recipient whom only one event of the run had; where there is none, the event has made none that can be found. */
+async function issuedGone(client: Client, entry: CardEntry, recipient: string): Promise<boolean> {
+  const { get, remove } = asking(client, entry);
+  const { status, json } = await get('/api/GiftCard/GetByEmail', { emailAddress: recipient });
+  const records = arrays(json)[0] ?? [];
+  if (status === 404 || (status === 200 && records.length === 0)) return !entry.made;
+  if (status !== 200) return false;
+  for (const record of records) {
+    let gone = false;
+    for (const value of typeof record === 'object' ? namesIn(record) : [record as string | number]) {
+      for (const by of ['Code', 'Id']) {
+        const named = encodeURIComponent(value);
+        if (gone || (await get(`/api/GiftCard/GetBy${by}/${named}`)).status !== 200) continue;
+        await remove(`/api/GiftCard/VoidBy${by}/${named}`);
+        gone = isGone(await get(`/api/GiftCard/GetBy${by}/${named}`));
+      }
+    }
+    if (!gone) return false;
+  }
+  return true;
 }
 
 /** Values of a list record that may be its code or its id, likely ones first. */

@@ -34,6 +34,9 @@ interface StrangeAccount {
   currency: string;
   /** Days that a card lives which says nothing of it; 0 for ever. */
   lifetime: number;
+  /** The minute of its clock that it counts in, and the requests of that minute, refused ones among them. */
+  minute: number;
+  asked: number;
 }
 
 /** Thrown anywhere to answer at once. */
@@ -51,13 +54,25 @@ const cents = (amount: unknown) => Math.round(Number(amount) * 100);
 function read(text: string): Record<string, unknown> {
   if (text === '') return {};
   try {
-    return JSON.parse(text);
+    const body = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) return body;
+    throw body;
   } catch {
     throw new Answer(418, { error: { reason: 'unreadable' } });
   }
 }
 
-export function stranger() {
+function plain(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw nowhere();
+  }
+}
+
+export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
+  /** By how much somebody has moved the clock by which it counts. */
+  let ahead = 0;
   let serial = 7_000_000;
   /** A clock of its own that never shows the same moment twice. */
   let ticks = Date.UTC(2031, 0, 1);
@@ -65,7 +80,15 @@ export function stranger() {
     ticks += 1_000;
     return ticks;
   };
-  const account = (lifetime: number): StrangeAccount => ({ cards: [], used: new Set(), hooks: [], currency: 'NOK', lifetime });
+  const account = (lifetime: number): StrangeAccount => ({
+    cards: [],
+    used: new Set(),
+    hooks: [],
+    currency: 'NOK',
+    lifetime,
+    minute: 0,
+    asked: 0,
+  });
   const [first, second] = [account(0), account(30)];
   const keys = new Map<string, StrangeAccount | 'basic'>([
     ['one', first],
@@ -221,6 +244,29 @@ export function stranger() {
     return true;
   }
 
+  /** Two automations wait for a party, one for a first visit and once only. */
+  const rules = [
+    { rule: 11, on: 'party', worth: 7, limit: Number.POSITIVE_INFINITY, runs: new Set<unknown>() },
+    { rule: 12, on: 'party', worth: 3, limit: Number.POSITIVE_INFINITY, runs: new Set<unknown>() },
+    { rule: 13, on: 'first visit', worth: 2, limit: 1, runs: new Set<unknown>() },
+  ];
+
+  function happen(on: StrangeAccount, body: Record<string, unknown>): unknown {
+    if (!body.event_name) throw refuse('which event?');
+    const made: unknown[] = [];
+    const outcome = (on === first ? rules : []).flatMap(({ rule, on: name, worth, limit, runs }) => {
+      if (name !== body.event_name) return [];
+      if (runs.size >= limit) return [{ rule, came_to: 'SkippedUsageLimit' }];
+      const key = body.idempotency_key ?? Symbol('no key');
+      if (runs.has(key)) return [{ rule, came_to: 'SkippedIdempotent' }];
+      runs.add(key);
+      const card = issue(on, { balance: body.amount ?? worth, recipientEmailAddress: body.recipient_email });
+      made.push({ card_ref: card.id, worth: card.cents });
+      return [{ rule, came_to: 'Created' }];
+    });
+    return { made_now: made, by_rule: outcome };
+  }
+
   const cancel = (on: StrangeAccount, card: StrangeCard) => {
     Object.assign(card, { status: 'Voided', cents: 0, touched: tick() });
     announce(on, card, 'voided');
@@ -264,7 +310,7 @@ export function stranger() {
     for (const card of on.cards) {
       if (card.status === 'Active' && Date.parse(String(card.fields.expiresAtUtc)) < ticks) card.status = 'Expired';
     }
-    const [, , group, action, named] = url.pathname.split('/').map(decodeURIComponent);
+    const [, , group, action, named] = url.pathname.split('/').map(plain);
     const byCode = (code: unknown) => on.cards.find((card) => card.code === code && !card.deleted);
     const byId = (id: unknown) => on.cards.find((card) => String(card.id) === String(id));
     const found = (card: StrangeCard | undefined) => {
@@ -303,6 +349,8 @@ export function stranger() {
         return adjust(on, byCode(body.giftCardCode), body, false);
       case 'POST GiftCardAdjustment/AddAdjustmentByGiftCardId':
         return adjust(on, byId(body.cardId), body, true);
+      case 'POST AutomationTriggerEvents/':
+        return happen(on, body);
       case 'GET Company/Profile':
         return { business: 'Stranger', money: { iso: on.currency }, zone: 'Europe/Oslo' };
       case 'POST Webhook/Create':
@@ -319,6 +367,14 @@ export function stranger() {
       default:
         throw nowhere();
     }
+  }
+
+  /** Whether this request is one too many in a minute of the clock. */
+  function tooMany(on: StrangeAccount): boolean {
+    const minute = Math.floor((Date.now() + ahead) / 60_000);
+    if (on.minute !== minute) Object.assign(on, { minute, asked: 0 });
+    on.asked += 1;
+    return on.asked > perMinute;
   }
 
   return {
@@ -340,16 +396,21 @@ export function stranger() {
       secondDefaultExpiryDays: 30,
       playMoney: true,
       clock: { advance: { method: 'PUT', url: '/later?seconds={seconds}' } },
+      automationEvent: { name: 'party', amount: 7, automations: 2, hasInactive: true, hasOtherTrigger: true },
+      usedUpAutomationEvent: 'first visit',
     },
     async fetch(request: Request): Promise<Response> {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname === '/later') {
-        ticks += 1_000 * Number(searchParams.get('seconds'));
+        const forward = 1_000 * Number(searchParams.get('seconds'));
+        ticks += forward;
+        ahead += forward;
         return new Response(null, { status: 204 });
       }
       const on = keys.get(request.headers.get('x-api-key') ?? '');
       if (!on) return new Response(null, { status: 401 });
       if (on === 'basic') return Response.json({ upgrade: 'please' }, { status: 402 });
+      if (tooMany(on)) return Response.json({ slower: true }, { status: 429, headers: { 'retry-after': 'soon' } });
       const text = await request.text();
       try {
         const reply = route(on, request.method, new URL(request.url), read(text));

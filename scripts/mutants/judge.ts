@@ -21,9 +21,13 @@ export async function judge(mutant: Mutant, profile: Profile): Promise<ClauseRes
     const file = join(folder, 'mock.mjs');
     writeFileSync(file, await mutated(mutant));
     const { startMock: start } = (await import(pathToFileURL(file).href)) as { startMock: typeof startMock };
-    const mock = await start({ listen: false, rateLimit: 'off' });
-    const target = { url: mock.url, key: mock.apiKey, profile, fetch: (request: Request) => mock.fetch(request) };
-    const { clauses } = await runClauses({ target, names: [mutant.clause], checks: checks(), suite: 'mutants' });
+    const isLimited = checks().some(({ name, burst }) => name === mutant.clause && burst);
+    const mock = await start({ listen: false, ...(isLimited ? {} : { rateLimit: 'off' }) });
+    const told = { ...profile, noRateLimit: !isLimited };
+    const target = { url: mock.url, key: mock.apiKey, profile: told, fetch: (request: Request) => mock.fetch(request) };
+    // A mock that lets nobody in any more is not waited for.
+    const time = { now: () => performance.now(), sleep: async () => {} };
+    const { clauses } = await runClauses({ target, names: [mutant.clause], checks: checks(), suite: 'mutants', time });
     await mock.close();
     const [result] = clauses;
     if (!result) throw new Error(`The clause ${mutant.clause} has no test.`);

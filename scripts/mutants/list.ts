@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 import { accountMutants } from './of-accounts.ts';
 import { adjustmentMutants } from './of-adjustments.ts';
+import { askMutants } from './of-asks.ts';
+import { automationMutants } from './of-automations.ts';
 import { cardDeliveredMutants } from './of-card-delivered.ts';
 import { cardMutants } from './of-cards.ts';
 import { deliveryMutants } from './of-deliveries.ts';
@@ -9,6 +11,8 @@ import { payloadMutants } from './of-payload.ts';
 import { webhookMutants } from './of-webhooks.ts';
 
 export const mutants: readonly Mutant[] = [
+  ...askMutants,
+  ...automationMutants,
   ...accountMutants,
   ...cardMutants,
   ...adjustmentMutants,

@@ -19,6 +19,8 @@ export const defaultWorldProfile: Profile = {
   secondDefaultExpiryDays: 365,
   playMoney: true,
   generatedCodePattern: '^[A-Z0-9]{4}(-[A-Z0-9]{4}){2}$',
+  automationEvent: { name: 'review_created', amount: 10, hasInactive: true, hasOtherTrigger: true },
+  usedUpAutomationEvent: 'signed_up',
   noRateLimit: true,
   timesShownExactly: true,
   receiver: {},

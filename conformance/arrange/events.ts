@@ -1,0 +1,138 @@
+import type { Answer } from '../client.ts';
+import { arrays, leaves } from '../structure.ts';
+import type { AutomationEvent } from '../target.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
+
+/** Automation events. Each that runs something makes cards, which are money: events are shared, and their cards noted and voided. */
+
+export interface EventFields {
+  event_name?: string | undefined;
+  recipient_email?: string | undefined;
+  amount?: number | undefined;
+  idempotency_key?: string | undefined;
+  properties?: Record<string, unknown> | undefined;
+  [field: string]: unknown;
+}
+
+/** An address of nobody, used by no other event of any run. */
+export const recipient = (t: Trial) => `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
+
+export interface Issued {
+  /** What the answer says of the card, with names of its own. */
+  record: unknown;
+  /** The card as looking it up shows it. */
+  card: Record<string, unknown>;
+}
+
+export interface Happened {
+  recipient: string;
+  answer: Answer;
+  /** Statuses that automations have in the answer, in its order. */
+  statuses: string[];
+  cards: Issued[];
+}
+
+const path = '/api/AutomationTriggerEvents';
+
+/** Sends an event that no automation waits for, but for what `fields` says: nothing comes of it. */
+export function idleEvent(t: Trial, what: string, fields: EventFields = {}): Promise<Answer> {
+  const body = { event_name: t.run.ledger.fresh('gcs-none-'), recipient_email: recipient(t), properties: {}, ...fields };
+  return t.send(`send an event ${what}`, { method: 'POST', path, body, odd: true });
+}
+
+/** Sends an event that automations may wait for, and notes the cards that come of it. Blocked when it is not answered with 200. */
+export async function event(t: Trial, fields: EventFields, key?: string): Promise<Happened> {
+  const address = fields.recipient_email ?? recipient(t);
+  const { ledger } = t.run;
+  const body = { recipient_email: address, properties: {}, ...fields };
+  const entry = ledger.openIssued(address, key);
+  const withKey = key === undefined ? {} : { key };
+  const asked = Object.keys(fields).filter((name) => name !== 'recipient_email' && name !== 'event_name');
+  const answer = await t.send(`send an event (${asked.join(', ') || 'nothing besides'})`, {
+    method: 'POST',
+    path,
+    body,
+    ...withKey,
+  });
+  ledger.settle(entry, answer);
+  arranged(answer, 'sending an event');
+  const cards = await issuedBy(t, answer, key);
+  const statuses = statusesIn(answer.json);
+  // Where the answer tells of every card, each has an entry of its own from here on.
+  const isTold = cards.length === statuses.filter((status) => status === 'Created').length;
+  for (const [index, { card }] of cards.entries()) {
+    const isFirst = isTold && index === 0;
+    if (isFirst) ledger.coded(entry, String(card.code));
+    ledger.settle(isFirst ? entry : ledger.open(String(card.code), key), { ...answer, json: card });
+  }
+  if (isTold && cards.length === 0) ledger.accounted(entry);
+  return { recipient: address, answer, statuses, cards };
+}
+
+const known = new Set(['Created', 'SkippedIdempotent', 'SkippedUsageLimit']);
+
+const statusesIn = (json: unknown) => leaves(json).flatMap(({ value }) => (known.has(value as string) ? [value as string] : []));
+
+/** The cards in the answer, whose names are open: what looking up a value of a record finds. */
+async function issuedBy(t: Trial, answer: Answer, key?: string): Promise<Issued[]> {
+  const found = new Map<string, Issued>();
+  const withKey = key === undefined ? {} : { key };
+  for (const record of arrays(answer.json).flat()) {
+    const ids = leaves(record)
+      .filter(({ path: name, value }) => /code|number|id$|ref|card/i.test(name) && isName(value))
+      .toSorted((one, other) => Number(/code/i.test(other.path)) - Number(/code/i.test(one.path)));
+    for (const { path: name, value } of ids.slice(0, 4)) {
+      const by = /code|number/i.test(name) ? 'GetByCode' : 'GetById';
+      const look = await t.send('look up a card of the answer', {
+        method: 'GET',
+        path: `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`,
+        ...withKey,
+      });
+      const card = look.json as Record<string, unknown> | null | undefined;
+      if (look.status !== 200 || typeof card?.code !== 'string') continue;
+      if (!found.has(card.code)) found.set(card.code, { record, card });
+      break;
+    }
+  }
+  return [...found.values()];
+}
+
+const isName = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value);
+
+/** How many automations of that event run. */
+export const expected = ({ automations = 1 }: AutomationEvent) => automations;
+
+/** One event with a key and no amount, and its repeat, for all checks that look at what comes of one. */
+export function happened(t: Trial, { name }: AutomationEvent): Promise<{ first: Happened; repeat: Happened; key: string }> {
+  return t.shared('an automation event and its repeat', async (shared) => {
+    const key = shared.run.ledger.fresh('GCS-K');
+    const fields = { event_name: name, idempotency_key: key, properties: { gcs_run: shared.run.ledger.runId } };
+    const first = await event(shared, fields);
+    const repeat = await event(shared, { ...fields, recipient_email: first.recipient });
+    return { first, repeat, key };
+  });
+}
+
+/** Two events without a key, of an amount of their own. */
+export function small(t: Trial, { name }: AutomationEvent): Promise<Happened[]> {
+  return t.shared('two small automation events', async (shared) => [
+    await event(shared, { event_name: name, amount: 1 }),
+    await event(shared, { event_name: name, amount: 1 }),
+  ]);
+}
+
+/** Events of one recipient until the only automation is skipped for its usage limit; the first two have one key. */
+export function usingUp(t: Trial, name: string): Promise<Happened[]> {
+  return t.shared('an automation at its usage limit', async (shared) => {
+    const to = recipient(shared);
+    const key = shared.run.ledger.fresh('GCS-K');
+    const send = (more: EventFields) => event(shared, { event_name: name, recipient_email: to, amount: 1, ...more });
+    const seen = [await send({ idempotency_key: key }), await send({ idempotency_key: key })];
+    seen.push(await send({}));
+    if (!seen[2]?.statuses.includes('SkippedUsageLimit') && seen[2]?.statuses.includes('Created')) seen.push(await send({}));
+    if (seen.flatMap(({ statuses }) => statuses).length === 0)
+      throw new Untested('fixture-missing', 'no automation ran or was skipped for the event whose automation is used up');
+    return seen;
+  });
+}

@@ -1,0 +1,83 @@
+import type { Answer, Ask } from '../client.ts';
+import type { Trial } from '../trial.ts';
+import { adjustment, topUp } from './bodies.ts';
+import { balanceOf, type Card, plainCard, purse } from './cards.ts';
+import { everyEndpoint } from './endpoints.ts';
+import { beyond, burst, freshMinute, isExcess, LIMIT, one } from './rate.ts';
+
+/** What a minute with more requests than the limit is like. */
+export interface Excess {
+  /** The answers to as many as the limit admits, sent to several endpoints. */
+  within: Answer[];
+  /** The first 429, if one came. */
+  refusal: Answer | undefined;
+  /** How many were answered before it. */
+  answered: number;
+  /** What every endpoint answers then, and what the list answers after them. */
+  endpoints: [string, Answer][];
+  still: Answer | undefined;
+  /** An adjustment that is malformed, and a list with a deleted key where the profile has one. */
+  malformed: Answer | undefined;
+  withDeletedKey: Answer | undefined;
+  /** The balance that the adjustments among all these were not to change, before and after. */
+  balances: [number, number];
+  /** The same request a minute later, some times over: the first that was not answered, if any was not. */
+  later: Answer;
+}
+
+/** Such a minute, once for all checks that look at one. */
+export function excess(t: Trial): Promise<Excess> {
+  return t.shared('more requests than the limit', async (shared) => {
+    const [on, other] = [await purse(shared), await plainCard(shared)];
+    const before = await balanceOf(shared, on.code);
+    let seen = await minute(shared, on, other);
+    // A minute that ended in between, as minutes of a clock do, is no longer in the way of the next try.
+    if (seen.answered > LIMIT) seen = await minute(shared, on, other);
+    await freshMinute(shared);
+    const afterwards = await burst(shared, 'list a minute later', [one], 20);
+    const later = afterwards.find(({ status }) => status !== 200) ?? (afterwards[0] as Answer);
+    // Whoever is let in no more cannot look; that a minute helps is the control of all that look at balances.
+    return { ...seen, later, balances: [before, isExcess(later) ? before : await balanceOf(shared, on.code)] };
+  });
+}
+
+async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'later' | 'balances'>> {
+  const get = (path: string): Ask => ({ method: 'GET', path: `/api/${path}` });
+  const named = encodeURIComponent(other.code);
+  const various = [
+    one,
+    get(`GiftCard/GetByCode/${named}`),
+    get('Company/Profile'),
+    get(`GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${named}`),
+    get('Webhook/List'),
+  ];
+  await freshMinute(t);
+  const within = await burst(t, 'ask five endpoints in turn', various, LIMIT);
+  const more = within.some(isExcess) ? [] : await burst(t, 'list', [one], LIMIT + 1, isExcess);
+  const answered = [...within, ...more].findIndex(isExcess);
+  const refusal = [...within, ...more].find(isExcess);
+  if (!refusal)
+    return {
+      within,
+      refusal,
+      answered: within.length + more.length,
+      endpoints: [],
+      still: undefined,
+      malformed: undefined,
+      withDeletedKey: undefined,
+    };
+  const endpoints: [string, Answer][] = [];
+  for (const ask of everyEndpoint(t, on.code, on.id)) {
+    const what = `${ask.method} ${ask.path.split('/').slice(0, 4).join('/')}`;
+    endpoints.push([what, await beyond(t, `${what} beyond the limit`, ask)]);
+  }
+  const body = { ...topUp(t, on), adjustmentAmount: 'many' };
+  const malformed = await beyond(t, 'a malformed adjustment beyond the limit', { ...adjustment, body, odd: true });
+  const { deletedKey } = t.run.profile;
+  const withDeletedKey =
+    deletedKey === undefined
+      ? undefined
+      : await beyond(t, 'list with a deleted key beyond the limit', { ...one, key: deletedKey });
+  const still = await beyond(t, 'list beyond the limit');
+  return { within, refusal, answered, endpoints, still, malformed, withDeletedKey };
+}
