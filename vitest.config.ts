@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 const ALL = ['{mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
 /** Builds, packs and installs the package, for which it needs both cores; others that wait for an answer would wait too long beside it. */
 const PACK = 'scripts/pack.test.ts';
+/** Two minutes of judging the suite by mutants of the mock, which a command of its own runs. */
+const MUTANTS = 'scripts/mutants/*.test.ts';
 
 export default defineConfig({
   test: {
@@ -12,7 +14,14 @@ export default defineConfig({
       {
         // Files share what is loaded, which takes as long as the tests themselves: modules keep nothing but what is worked out once, and a test that
         // changes something shared puts it back.
-        test: { name: 'code', include: ALL, exclude: [PACK], isolate: false, testTimeout: 15_000, sequence: { groupOrder: 0 } },
+        test: {
+          name: 'code',
+          include: ALL,
+          exclude: [PACK, MUTANTS],
+          isolate: false,
+          testTimeout: 15_000,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         // As somebody would who has installed the package: what they import by its name is what "npm run bundle" has built.
@@ -23,6 +32,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { name: 'mutants', include: [MUTANTS], isolate: false, testTimeout: 30_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
     ],
   },
