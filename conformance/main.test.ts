@@ -86,7 +86,7 @@ describe('exit codes', () => {
     const { code, out } = await command(['run', '--target', url, unknownCode]);
     expect(code).toBe(1);
     expect(out).toContain(`FAIL  ${unknownCode}`);
-    expect(out).toContain(`giftcard-sandbox conformance run --target ${url} ${unknownCode}`);
+    expect(out).toContain(`giftcard-sandbox conformance replay --target ${url} ${unknownCode}`);
   });
 
   test('3: nobody there, or the key refused', async () => {
@@ -236,7 +236,7 @@ test('a failure is found again with the same flags, whatever stands in them', as
   const words = execFileSync('sh', ['-c', `printf '%s\\n' ${again}`], { encoding: 'utf8' })
     .trimEnd()
     .split('\n');
-  expect(words).toEqual(['run', ...flags, unknownCode]);
+  expect(words).toEqual(['replay', ...flags, unknownCode]);
   expect((await command(words)).code).toBe(1);
 });
 

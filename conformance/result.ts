@@ -32,6 +32,9 @@ export interface RunResult {
   staleBaseline: ClauseName[];
 }
 
+/** The command that judges clauses alone; what says where, and the clauses' names, go behind it. */
+export const REPLAY = 'giftcard-sandbox conformance replay';
+
 /** How the run was set up, as far as it bears on the verdicts; never a key. */
 export interface Configuration {
   /** The command that judges a clause once more when the clause's name is put behind it. */

@@ -5,7 +5,7 @@ import { clauseTexts, shownLevel } from './contract.ts';
 import { Ledger } from './ledger.ts';
 import { excerpt } from './names.ts';
 import { Receiver } from './receiver.ts';
-import type { ClauseResult, RunResult } from './result.ts';
+import { type ClauseResult, REPLAY, type RunResult } from './result.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Policy, Why } from './safety/policy.ts';
 import { isRecord } from './safety/sweep.ts';
@@ -93,7 +93,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     heldBack: session.gate.heldBack,
     ...(options.signal?.aborted ? { interrupted: true } : {}),
     configuration: {
-      again: options.again ?? 'giftcard-sandbox conformance run',
+      again: options.again ?? REPLAY,
       profile: Object.keys(target.profile),
       ...(target.ratePerMinute === undefined ? {} : { ratePerMinute: target.ratePerMinute }),
     },

@@ -7,7 +7,7 @@ import { excerpt } from './names.ts';
 import { failureText } from './report/failure.ts';
 import { headline } from './report/headline.ts';
 import { leftBehind } from './report/text.ts';
-import { type ClauseResult, exitCode, type RunResult } from './result.ts';
+import { type ClauseResult, exitCode, REPLAY, type RunResult } from './result.ts';
 import { runClauses, toldOf } from './run.ts';
 import { select } from './select.ts';
 import { baseUrl, isLocal, type Profile, readProfile, UsageError } from './target.ts';
@@ -50,7 +50,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     ...(options.fetch ? { fetch: options.fetch } : {}),
   };
   const names = toldOf(select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined }), checks());
-  const again = `giftcard-sandbox conformance run --target ${url}`;
+  const again = `${REPLAY} --target ${url}`;
   const configuration = { again, profile: Object.keys(target.profile) };
 
   describe(`conformance of ${url}`, () => {

@@ -6,7 +6,7 @@ import { type Asked, type Command, type Flags, selected, selecting } from '../co
 import { preflight, webhooksPresent } from '../preflight.ts';
 import { noProgress, progress } from '../progress.ts';
 import { shellWord } from '../report/escape.ts';
-import { exitCode, type RunResult } from '../result.ts';
+import { exitCode, REPLAY, type RunResult } from '../result.ts';
 import { makeable, runClauses, toldOf } from '../run.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { leftoversIn } from '../safety/leftovers.ts';
@@ -105,5 +105,5 @@ function againOf(flags: Flags): string {
     if (without.includes(flag)) return [];
     return [value].flat().flatMap((each) => (each === true ? [`--${flag}`] : [`--${flag}`, String(each)]));
   });
-  return ['giftcard-sandbox', 'conformance', 'run', ...words].map(shellWord).join(' ');
+  return [REPLAY, ...words.map(shellWord)].join(' ');
 }

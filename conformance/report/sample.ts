@@ -35,7 +35,7 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
     mode: 'full',
     spent: { requests: 137, creates: 4, faceValue: 4, voids: 4, adjustments: 9, emails: 0, webhooks: 0, events: 0 },
     heldBack: 0,
-    configuration: { again: 'giftcard-sandbox conformance run --target http://127.0.0.1:8460', profile: ['secondKey'] },
+    configuration: { again: 'giftcard-sandbox conformance replay --target http://127.0.0.1:8460', profile: ['secondKey'] },
     staleBaseline: [],
     ...more,
   };

@@ -15,7 +15,7 @@ test('a failure tells what was done, expected and got, what was left open, what 
   Used fact  adjustment.by-id.field = "giftCardId"  (open; seen on this target)
   Not judged the status of the refusal (open)
   Likely     the by-ID path uses the by-code rule
-  Again      giftcard-sandbox conformance run --target http://127.0.0.1:8460 adjustment.by-id.refuses-overdraw
+  Again      giftcard-sandbox conformance replay --target http://127.0.0.1:8460 adjustment.by-id.refuses-overdraw
   Evidence   out/report.html#adjustment.by-id.refuses-overdraw
 
 stated 0 pass, 1 fail of 1 · 4 cards created, 4 voided, 0 left · 137 requests, peak 41/min

@@ -17,7 +17,8 @@ export interface Effects {
   burst: boolean;
 }
 
-const none: Effects = {
+/** What a look does. */
+export const none: Effects = {
   changes: false,
   creates: 0,
   faceValue: 0,

@@ -1,21 +1,19 @@
 import type { Ask } from '../client.ts';
 import { NotSent } from '../verdict.ts';
-import { askedBy, type Effects, effectsOf } from './effects.ts';
+import { askedBy, type Effects, effectsOf, none } from './effects.ts';
 import { type Policy, refusalOf, unguarded } from './policy.ts';
 
+const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
+
 /** What a run has sent, and what that did on a target that took it. */
-export interface Spent {
+export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
   requests: number;
-  creates: number;
-  faceValue: number;
-  voids: number;
-  adjustments: number;
-  emails: number;
-  webhooks: number;
-  events: number;
 }
 
-const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
+function nothingSpent(): Spent {
+  const { changes: _, burst: __, ...nothing } = none;
+  return { requests: 0, ...nothing };
+}
 
 /** Requests that cleaning up takes at most in the usual case: a void and a look; a list, a deletion and a list. */
 const cleaningUp = { card: 2, webhook: 3 };
@@ -23,7 +21,7 @@ const cleaningUp = { card: 2, webhook: 3 };
 /** Stands in front of the client and lets through what the policy allows. */
 export class Gate {
   readonly policy: Policy;
-  readonly spent: Spent = { requests: 0, creates: 0, faceValue: 0, voids: 0, adjustments: 0, emails: 0, webhooks: 0, events: 0 };
+  readonly spent: Spent = nothingSpent();
   /** Webhooks on the account, to each of which the service posts what a run does with cards; unknown where the list says nothing. */
   webhooksPresent: number | 'unknown' = 0;
   /** How often a request was held back because the budget was used up. */
