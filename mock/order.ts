@@ -1,6 +1,7 @@
-import { clauseValues, type Readings } from '../openapi/generated/clauses.ts';
+import type { Readings } from '../openapi/generated/clauses.ts';
 import { isElsewhere, refusedTo } from './admit.ts';
 import type { Asked } from './asked.ts';
+import { LARGEST_BODY } from './http.ts';
 import type { RateWindow } from './limits.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
 
@@ -24,8 +25,6 @@ export function orderOf(readings: Readings): readonly Step[] {
   }
   return order;
 }
-
-const LARGEST_BODY = clauseValues['http.body-size-limit'];
 
 const size: Step = ({ request: { body }, readings }) => {
   if (body === undefined) return undefined;

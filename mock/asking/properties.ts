@@ -1,3 +1,5 @@
+import { type JsonObject, resolve } from '../../openapi/document.ts';
+
 /** What a request's body may hold, as far as reading it leniently needs to know. */
 export interface Property {
   /** JSON types; none where the schema names none. */
@@ -10,14 +12,11 @@ export interface Property {
 export type Properties = ReadonlyMap<string, Property>;
 
 type Schema = Readonly<Record<string, unknown>>;
-interface Document {
-  readonly components: { readonly schemas?: Readonly<Record<string, unknown>> };
-}
 
 const known = new WeakMap<object, Properties>();
 
 /** Of a schema in the document, or of the one that it refers to. */
-export function propertiesOf(schema: unknown, document: Document): Properties {
+export function propertiesOf(schema: unknown, document: object): Properties {
   const { properties = {} } = resolved(schema, document) as { properties?: Schema };
   let found = known.get(properties);
   if (!found) {
@@ -28,11 +27,11 @@ export function propertiesOf(schema: unknown, document: Document): Properties {
 }
 
 /** The names of those that hold a date and time. */
-export function momentsOf(schema: unknown, document: Document): string[] {
+export function momentsOf(schema: unknown, document: object): string[] {
   return [...propertiesOf(schema, document)].flatMap(([name, { isMoment }]) => (isMoment ? [name] : []));
 }
 
-function propertyOf(schema: unknown, document: Document): Property {
+function propertyOf(schema: unknown, document: object): Property {
   const { type, format, anyOf, additionalProperties } = resolved(schema, document);
   const types = typeof type === 'string' ? [type] : ((type ?? []) as string[]);
   const isMoment = [{ format }, ...((anyOf ?? []) as Schema[])].some((each) => each.format === 'date-time');
@@ -40,7 +39,6 @@ function propertyOf(schema: unknown, document: Document): Property {
   return { types, isMoment, entries };
 }
 
-function resolved(schema: unknown, document: Document): Schema {
-  const { $ref } = schema as { $ref?: string };
-  return ($ref === undefined ? schema : document.components.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)]) as Schema;
+function resolved(schema: unknown, document: object): Schema {
+  return resolve(document as JsonObject, schema as JsonObject);
 }

@@ -5,7 +5,7 @@ import type { SchemaNode } from '../world-file/known.ts';
 import { sentencesOf } from '../world-file/sentences.ts';
 import { ControlError } from './control-error.ts';
 import { bodies, parameters, type Validate } from './generated/validators.js';
-import { lookUp, type Operation, type Route } from './route.ts';
+import { find, type Operation, type Route } from './route.ts';
 
 /** Path, query and body of a request, as `Input` of an action has them. */
 export interface Read {
@@ -79,9 +79,7 @@ function isObject(value: unknown): value is object {
 
 /** "a JSON object with amount and, if wanted, notes" */
 function shape(schema: SchemaNode): string {
-  const { properties = {}, required = [] } = ((schema.$ref && lookUp(schema.$ref)) || schema) as SchemaNode & {
-    readonly required?: readonly string[];
-  };
+  const { properties = {}, required = [] } = find<SchemaNode & { readonly required?: readonly string[] }>(schema);
   const names = Object.keys(properties);
   return names.length === 0 || names.length > 8 ? 'a JSON object' : `a JSON object of ${list(required, names)}`;
 }
@@ -94,7 +92,7 @@ function list(required: readonly string[], names: readonly string[]): string {
 
 function complain(validate: Validate, value: object, schema: SchemaNode, whole: string): void {
   if (validate(value)) return;
-  const [problem] = sentencesOf(validate.errors ?? [], value, schema, lookUp);
+  const [problem] = sentencesOf(validate.errors ?? [], value, schema, ($ref) => find({ $ref }));
   if (!problem) throw new Error(`${whole} does not fit, and nothing says why.`);
   const within = problem.path.slice(0, -1).map((step) => (typeof step === 'number' ? `#${step + 1}` : step));
   throw new ControlError(400, `${[whole, ...within].join(', ')}: ${problem.sentence}`);

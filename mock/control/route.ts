@@ -1,3 +1,4 @@
+import { type JsonObject, resolve } from '../../openapi/document.ts';
 import { decoded } from '../decoded.ts';
 import type { SchemaNode } from '../world-file/known.ts';
 import document from './generated/control.json' with { type: 'json' };
@@ -67,14 +68,8 @@ function operationOf(method: string, path: string, node: OperationObject): Opera
 }
 
 /** What a reference of the document leads to, or the thing itself. */
-function find<T>(given: object): T {
-  return '$ref' in given ? (lookUp(String(given.$ref)) as T) : (given as T);
-}
-
-/** What `#/components/…` names. */
-export function lookUp(ref: string): SchemaNode | undefined {
-  const steps = ref.split('/').slice(1);
-  return steps.reduce<unknown>((node, step) => (node as Readonly<Record<string, unknown>>)?.[step], document) as SchemaNode;
+export function find<T extends object>(given: object): T {
+  return resolve(document as unknown as JsonObject, given as JsonObject) as T;
 }
 
 /** What a path could mean, one for each method that it takes. Names come before parameters: /accounts/x is no /accounts/{account} where there is an /accounts/x. */

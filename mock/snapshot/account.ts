@@ -12,10 +12,8 @@ import type { Settings } from '../settings.ts';
 import { time } from '../time.ts';
 import { Chance, Clock, type ClockState } from '../world.ts';
 import { type Spoken, spokenBy } from './dialect.ts';
+import { VERSION } from './form.ts';
 import { type WrittenRecords, writeRecords } from './records.ts';
-
-/** Counts the forms that a snapshot had; one of another form is refused. */
-export const VERSION = 1;
 
 /** Everything of an account but the texts of its cards, which follow from the rest: a plain JSON value. */
 export interface AccountSnapshot extends Spoken {

@@ -3,12 +3,13 @@ import type { Records } from '../change.ts';
 import type { AgendaState, Due } from '../due.ts';
 import type { Channel, Settings } from '../settings.ts';
 import type { ClockState } from '../world.ts';
-import { type AccountSnapshot, VERSION } from './account.ts';
+import type { AccountSnapshot } from './account.ts';
 import { deliveries } from './deliveries.ts';
 import { spoken } from './dialect.ts';
 import { drills } from './drills.ts';
 import { effects, outbox } from './effects.ts';
 import { chance, faults } from './faults.ts';
+import { mustBeOfThisForm, type VERSION } from './form.ts';
 import { journal } from './journal.ts';
 import { Misfit } from './misfit.ts';
 import { readRecords, type WrittenRecords } from './records.ts';
@@ -44,10 +45,7 @@ export interface Checked {
 export const checked: Shape<Checked> = (value) => {
   const { kind, version } = withAtLeast<AccountSnapshot>({})(value);
   if (kind !== 'giftcard-sandbox account') throw new Misfit('this is no snapshot of an account of the sandbox.');
-  if (version !== VERSION)
-    throw new Misfit(
-      `it has form ${JSON.stringify(version)}, and this version of the sandbox reads form ${VERSION}; take it anew.`,
-    );
+  mustBeOfThisForm(version);
   const snapshot = everything(value);
   const records = recordsOf(snapshot);
   mustBeThere(snapshot, records);
@@ -80,6 +78,8 @@ const settings = object<Settings>({
   monthlyAllowance: orNull(whole),
   channels: list(channel),
 });
+/** Moments of requests, by whom they are counted for. */
+export const rates = byName(list(moment));
 const due = object<Due>({ at: moment, kind: oneOf({ expiry: true, gift: true, reminder: true, start: true }), cardId: text });
 
 const everything = object<AccountSnapshot>({
@@ -98,7 +98,7 @@ const everything = object<AccountSnapshot>({
   clock: object<ClockState>({ mode: oneOf({ real: true, running: true, frozen: true }), now: moment }),
   causes: count,
   chance,
-  rates: byName(list(moment)),
+  rates,
   agenda: object<AgendaState>({ planned: list(due), reminders: list(tuple(text, moment, moment)) }),
   records: (value) => value as WrittenRecords, // read on its own, above
   outbox,

@@ -5,12 +5,13 @@ import type { Dialect } from '../wire/dialects.ts';
 import { Clock } from '../world.ts';
 import type { Account as AccountDescription } from '../world-file/description.ts';
 import { WorldFileError } from '../world-file/world-file-error.ts';
-import { type AccountSnapshot, capture, fill, VERSION } from './account.ts';
-import { type Checked, checked } from './checked.ts';
+import { type AccountSnapshot, capture, fill } from './account.ts';
+import { type Checked, checked, rates } from './checked.ts';
 import { dialectOf, type Spoken, spoken, spokenBy } from './dialect.ts';
+import { mustBeOfThisForm, VERSION } from './form.ts';
 import { journal } from './journal.ts';
 import { Misfit, SnapshotError, told } from './misfit.ts';
-import { byName, count, list, moment, object, oneOf, type Shape, whole } from './shape.ts';
+import { count, list, object, oneOf, type Shape, whole } from './shape.ts';
 
 /** All accounts of a sandbox as a plain JSON value, and what the accounts to come follow from. */
 interface SandboxSnapshot extends Spoken {
@@ -132,17 +133,14 @@ type Everything = Omit<SandboxSnapshot, 'accounts'> & { readonly accounts: reado
 const everything: Shape<Everything> = (value) => {
   const { kind, version } = (value ?? {}) as Partial<SandboxSnapshot>;
   if (kind !== 'giftcard-sandbox') throw new Misfit('this is no snapshot of a sandbox.');
-  if (version !== VERSION)
-    throw new Misfit(
-      `it has form ${JSON.stringify(version)}, and this version of the sandbox reads form ${VERSION}; take it anew.`,
-    );
+  mustBeOfThisForm(version);
   const read = object<Everything>({
     kind: oneOf({ 'giftcard-sandbox': true }),
     version: () => VERSION,
     seed: whole,
     numbered: count,
     ...spoken,
-    rates: byName(list(moment)),
+    rates,
     journal,
     accounts: list(checked),
   })(value);
