@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { Client, type Waiting } from './client.ts';
+import { Client } from './client.ts';
 import { Names } from './names.ts';
+import type { Waiting } from './rate.ts';
 import { Untested } from './verdict.ts';
 
 /** Time that passes only while somebody waits for it. */

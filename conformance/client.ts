@@ -1,8 +1,9 @@
-import { Agent, request } from 'undici';
 import type { Names } from './names.ts';
+import { Rate, realTime, type Waiting } from './rate.ts';
 import { evidence } from './safety/evidence.ts';
 import { Gate } from './safety/gate.ts';
 import type { Target } from './target.ts';
+import { type Received, type Sent, Transport } from './transport.ts';
 import { TransportError, Untested } from './verdict.ts';
 
 export interface Ask {
@@ -37,17 +38,6 @@ export interface Outside {
   readonly body?: unknown;
 }
 
-interface Sent {
-  base: string;
-  /** Whether it is for the target itself, which may be asked without a socket. */
-  own: boolean;
-  odd: boolean;
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  text: string | undefined;
-}
-
 export interface Exchange {
   at: string;
   ms: number;
@@ -74,17 +64,8 @@ export interface Answer {
   exchange: Exchange;
 }
 
-export interface Waiting {
-  now(): number;
-  sleep(ms: number): Promise<void>;
-}
-
-export const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
-
 /** The rate limit is stated per minute, so that a run that waited longer than one in all will never be let in. */
 const waitsAfter429 = [1_000, 4_000, 10_000, 20_000, 30_000];
-const requestTimeout = 10_000;
-const largestBody = 5_000_000;
 
 /** Sends requests, keeps every exchange with secrets masked, and keeps to a rate. */
 export class Client {
@@ -95,14 +76,9 @@ export class Client {
   readonly #target: Target;
   readonly #names: Names;
   readonly #time: Waiting;
-  readonly #agent = new Agent({ connections: 4 });
-  readonly #sent: number[] = [];
+  readonly #transport: Transport;
+  readonly #rate: Rate;
   readonly #changing = new Set<Promise<unknown>>();
-  /** Whoever is let through next waits for whoever came before, so that requests sent at once do not leave at once. */
-  #queue: Promise<void> = Promise.resolve();
-  #waiters = 0;
-  #waitingSince = 0;
-  #waited = 0;
   #limited = false;
 
   constructor(target: Target, names: Names, time: Waiting = realTime, gate = new Gate()) {
@@ -110,6 +86,8 @@ export class Client {
     this.#target = target;
     this.#names = names;
     this.#time = time;
+    this.#transport = new Transport(target.fetch);
+    this.#rate = new Rate(target.ratePerMinute, time);
   }
 
   /**
@@ -120,33 +98,32 @@ export class Client {
     if (ask.burst) return this.#sendAtOnce(ask, unwanted);
     if (this.#limited) throw rateLimited();
     for (const wait of [...waitsAfter429, undefined]) {
-      await this.#keepRate(unwanted);
+      await this.#rate.turn(unwanted);
       const answer = await this.#followed(ask.method, this.#letThrough(ask));
       if (answer.status !== 429) return answer;
-      if (wait !== undefined) await this.#wait(wait);
+      if (wait !== undefined) await this.#rate.wait(wait);
     }
     this.#limited = true;
     throw rateLimited();
   }
 
   async #sendAtOnce(ask: Ask, unwanted: () => boolean): Promise<Answer> {
-    if (unwanted()) throw new TransportError('the deadline of this check is over');
-    this.#sent.push(this.#time.now());
+    this.#rate.leave(unwanted);
     return this.#followed(ask.method, this.#letThrough(ask));
   }
 
   /** Waits where the target has to let time pass; no clause's deadline counts it. */
   async rest(ms: number): Promise<void> {
-    await this.#wait(ms);
+    await this.#rate.wait(ms);
   }
 
   /** Milliseconds in which anybody waited for the rate, which no clause's deadline counts. */
   get waited(): number {
-    return this.#waited + (this.waiting ? this.#time.now() - this.#waitingSince : 0);
+    return this.#rate.waited;
   }
 
   get waiting(): boolean {
-    return this.#waiters > 0;
+    return this.#rate.waiting;
   }
 
   /** Resolves once every request that may change something has its answer, so that what it made can be cleaned up. */
@@ -157,14 +134,11 @@ export class Client {
   }
 
   peakPerMinute(): number {
-    return this.#sent.reduce(
-      (peak, start) => Math.max(peak, this.#sent.filter((at) => at >= start && at < start + 60_000).length),
-      0,
-    );
+    return this.#rate.peakPerMinute;
   }
 
   async close(): Promise<void> {
-    await this.#agent.close();
+    await this.#transport.close();
   }
 
   async #followed(method: Ask['method'], sending: Promise<Answer>): Promise<Answer> {
@@ -192,30 +166,6 @@ export class Client {
     return this.#exchanged({ base, own: under !== undefined, odd: false, method, path, headers: all, text });
   }
 
-  #keepRate(unwanted: () => boolean): Promise<void> {
-    const turn = this.#queue.then(() => this.#free(unwanted));
-    this.#queue = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async #free(unwanted: () => boolean): Promise<void> {
-    const limit = this.#target.ratePerMinute;
-    if (!unwanted() && limit !== undefined && this.#sent.length >= limit) {
-      const free = (this.#sent.at(-limit) ?? 0) + 60_000 - this.#time.now();
-      if (free > 0) await this.#wait(free);
-    }
-    if (unwanted()) throw new TransportError('the deadline of this check is over');
-    this.#sent.push(this.#time.now());
-  }
-
-  async #wait(ms: number): Promise<void> {
-    if (this.#waiters === 0) this.#waitingSince = this.#time.now();
-    this.#waiters += 1;
-    await this.#time.sleep(ms);
-    this.#waiters -= 1;
-    if (this.#waiters === 0) this.#waited += this.#time.now() - this.#waitingSince;
-  }
-
   /** Every request of the service passes here, and none that the policy of the run does not allow. */
   async #letThrough(ask: Ask): Promise<Answer> {
     const answered = this.#gate.admit(ask);
@@ -239,7 +189,7 @@ export class Client {
     const { method, path, text } = sent;
     const at = new Date().toISOString();
     const start = this.#time.now();
-    const raw = await this.#transport(sent);
+    const raw = await this.#carried(sent);
     const json = parsed(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
     const mask = (value: string) => this.#names.mask(value);
@@ -270,6 +220,16 @@ export class Client {
     this.#differed ||= answer !== this.#first;
   }
 
+  async #carried(sent: Sent): Promise<Received> {
+    try {
+      return await this.#transport.carry(sent);
+    } catch (error) {
+      const why =
+        error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name) : String(error);
+      throw new TransportError(this.#names.mask(`${sent.method} ${sent.path} got no answer: ${why}`));
+    }
+  }
+
   #toldHeaders({ path, headers }: Sent): Record<string, string> {
     const toService = path.startsWith('/api/');
     const told = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
@@ -282,37 +242,6 @@ export class Client {
     });
     return Object.fromEntries(told);
   }
-
-  async #transport({ base, own, odd, method, path, headers, text }: Sent) {
-    const url = base + path;
-    // As bytes, of which no library guesses a content type.
-    const body = text === undefined ? null : Buffer.from(text);
-    const signal = AbortSignal.timeout(requestTimeout);
-    try {
-      if (this.#target.fetch && own) {
-        const asked = this.#target.fetch(new Request(url, { method, headers, body }), { odd });
-        const response = await Promise.race([asked, aborted(signal)]);
-        return received(response.status, Object.fromEntries(response.headers), await response.text());
-      }
-      const response = await request(url, {
-        method: method as Ask['method'],
-        headers,
-        body,
-        signal,
-        dispatcher: this.#agent,
-      });
-      return received(response.statusCode, response.headers, await bounded(response.body));
-    } catch (error) {
-      const why =
-        error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name) : String(error);
-      throw new TransportError(this.#names.mask(`${method} ${path} got no answer: ${why}`));
-    }
-  }
-}
-
-function received(status: number, named: Readonly<Record<string, string | string[] | undefined>>, body: string) {
-  const headers = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value ?? '')]));
-  return { status, headers, contentType: headers['content-type'] ?? '', body };
 }
 
 /** A body that is large on purpose need not fill the report. */
@@ -321,23 +250,6 @@ function shortened(text: string): string {
 }
 
 const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error(`nothing within ${requestTimeout} ms`))),
-  );
-}
-
-async function bounded(stream: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of stream) {
-    size += part.length;
-    if (size > largestBody) throw new Error(`the answer is larger than ${largestBody} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
 
 function queryText(query: Ask['query']): string {
   const search = new URLSearchParams();

@@ -1,9 +1,9 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { Check, Seen } from './clause.ts';
-import type { Waiting } from './client.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
 import { Ledger } from './ledger.ts';
 import { excerpt } from './names.ts';
+import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
 import { type ClauseResult, REPLAY, type RunResult } from './result.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';

@@ -1,5 +1,6 @@
-import { Client, realTime, type Waiting } from './client.ts';
+import { Client } from './client.ts';
 import { Names } from './names.ts';
+import { realTime, type Waiting } from './rate.ts';
 import { Gate } from './safety/gate.ts';
 import type { Policy } from './safety/policy.ts';
 import { leaves } from './structure.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { realTime, type Waiting } from '../client.ts';
 import type { Asked, Io } from '../command-line.ts';
+import { realTime, type Waiting } from '../rate.ts';
 import type { Policy } from '../safety/policy.ts';
 import { isLocal, UsageError } from '../target.ts';
 

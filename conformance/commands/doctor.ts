@@ -1,8 +1,8 @@
-import { realTime } from '../client.ts';
 import { type Command, say } from '../command-line.ts';
 import { excerpt } from '../names.ts';
 import { preflight, webhooksPresent } from '../preflight.ts';
 import { progress } from '../progress.ts';
+import { realTime } from '../rate.ts';
 import { leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
 import { openSession } from '../session.ts';

@@ -1,10 +1,10 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
 import { checks } from '../clause.ts';
-import { realTime } from '../client.ts';
 import { type Asked, type Command, type Flags, selected, selecting } from '../command-line.ts';
 import { preflight, webhooksPresent } from '../preflight.ts';
 import { noProgress, progress } from '../progress.ts';
+import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
 import { exitCode, REPLAY, type RunResult } from '../result.ts';
 import { makeable, runClauses, toldOf } from '../run.ts';

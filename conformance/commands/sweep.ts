@@ -1,6 +1,6 @@
-import { realTime } from '../client.ts';
 import type { Asked, Command } from '../command-line.ts';
 import { progress } from '../progress.ts';
+import { realTime } from '../rate.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';

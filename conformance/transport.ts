@@ -1,0 +1,83 @@
+import { Agent, request } from 'undici';
+import type { InProcessFetch } from './target.ts';
+
+/** A request as it leaves. */
+export interface Sent {
+  base: string;
+  /** Whether it is for the target itself, which may be asked without a socket. */
+  own: boolean;
+  odd: boolean;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  text: string | undefined;
+}
+
+/** An answer as it came. */
+export interface Received {
+  status: number;
+  /** By name in small letters. */
+  headers: Readonly<Record<string, string>>;
+  contentType: string;
+  body: string;
+}
+
+const requestTimeout = 10_000;
+const largestBody = 5_000_000;
+
+/** Carries requests over sockets or, to a target in this process, without one. */
+export class Transport {
+  readonly #fetch: InProcessFetch | undefined;
+  readonly #agent = new Agent({ connections: 4 });
+
+  constructor(fetch: InProcessFetch | undefined) {
+    this.#fetch = fetch;
+  }
+
+  /** Throws where no answer comes, or one that is too large. */
+  async carry({ base, own, odd, method, path, headers, text }: Sent): Promise<Received> {
+    const url = base + path;
+    // As bytes, of which no library guesses a content type.
+    const body = text === undefined ? null : Buffer.from(text);
+    const signal = AbortSignal.timeout(requestTimeout);
+    if (this.#fetch && own) {
+      const asked = this.#fetch(new Request(url, { method, headers, body }), { odd });
+      const response = await Promise.race([asked, aborted(signal)]);
+      return received(response.status, Object.fromEntries(response.headers), await response.text());
+    }
+    const response = await request(url, {
+      method: method as 'GET',
+      headers,
+      body,
+      signal,
+      dispatcher: this.#agent,
+    });
+    return received(response.statusCode, response.headers, await bounded(response.body));
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+}
+
+function received(status: number, named: Readonly<Record<string, string | string[] | undefined>>, body: string): Received {
+  const headers = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value ?? '')]));
+  return { status, headers, contentType: headers['content-type'] ?? '', body };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error(`nothing within ${requestTimeout} ms`))),
+  );
+}
+
+async function bounded(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    size += part.length;
+    if (size > largestBody) throw new Error(`the answer is larger than ${largestBody} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
