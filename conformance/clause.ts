@@ -9,6 +9,8 @@ export type Supplied<N extends Need> = Required<Pick<Profile, N>>;
 export interface Terms<N extends Need> {
   /** Entries of the profile without which it cannot be made. */
   readonly needs?: readonly N[];
+  /** Entries of the profile of which it needs one, whichever. */
+  readonly needsOneOf?: readonly Need[];
   /** It uses the rate of the account up, where the target limits one. */
   readonly burst?: boolean;
 }
@@ -26,6 +28,7 @@ export const somethingElse = (told: string): SomethingElse => ({ told });
 export interface Check {
   name: ClauseName;
   needs: readonly Need[];
+  needsOneOf?: readonly Need[];
   burst?: boolean;
   /** Resolves with what was seen where the clause is a question; throws one of verdict.ts where there is no verdict, or a bad one. */
   run(trial: Trial, supplied: Profile): Promise<Seen | undefined>;
@@ -45,10 +48,10 @@ function write(check: Check): void {
  */
 export function clause<N extends Need = never>(
   name: StatedClause,
-  { needs = [], burst = false }: Terms<N>,
+  { needs = [], needsOneOf = [], burst = false }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<void>,
 ): void {
-  write({ ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)), burst });
+  write({ ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)), needsOneOf, burst });
 }
 
 /** A check that sees nothing but that its clause holds. */
@@ -66,10 +69,10 @@ export function statement(
  */
 export function probe<C extends (OpenClause | AmbiguousClause) & keyof Readings, N extends Need = never>(
   name: C,
-  { needs = [], burst = false }: Terms<N>,
+  { needs = [], needsOneOf = [], burst = false }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<Seen<C>>,
 ): void {
-  write({ name, needs, burst, run: (trial, supplied) => run(trial, supplied as Supplied<N>) });
+  write({ name, needs, needsOneOf, burst, run: (trial, supplied) => run(trial, supplied as Supplied<N>) });
 }
 
 /** The declared checks, in the order of their declaration. */

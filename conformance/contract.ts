@@ -45,6 +45,12 @@ export const payloadNames = {
   known: Object.keys(payload.properties),
 };
 
+/** How reports sort the clause of that name. */
+export const levelOf = (name: ClauseName): ShownLevel => {
+  const clause = clauseTexts.get(name);
+  return clause ? shownLevel(clause) : 'stated';
+};
+
 /** All clauses of the contract, in its order. */
 export const clauseTexts = new Map<ClauseName, ClauseText>(
   Object.entries(written).map(([name, { from, text, question, ...rest }]) => [

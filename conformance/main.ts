@@ -35,9 +35,9 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --level LEVEL       only stated, ambiguous, open or robustness clauses
   --skip GLOB         leave clauses out; may be repeated
   --mode MODE         read-only, safe (usual elsewhere than on this machine) or full (usual on it)
-  --allow WHAT,…      lets a safe run cause email, webhooks, automation, rate-limit
+  --allow WHAT,…      lets a safe run cause email, webhooks, automation, coupons, rate-limit
   --max-creates N, --max-requests N, --max-face-value AMOUNT
-                      budget of the run; a safe run has 5 cards of 15 in all and 150 requests
+                      budget of the run; a safe run has 5 cards of 6.00 in all and 150 requests
   --rate N/m          at most N requests a minute; 60 elsewhere than on this machine
   --ledger FILE       where what is created is written down first (usual: one file per target with the user's state)
   --yes               do not ask before a run elsewhere than on this machine

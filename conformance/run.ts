@@ -140,7 +140,11 @@ function missing(check: Check, profile: Profile, policy: Pick<Policy, 'patient'>
     const detail = 'minutes have to be waited out, for the profile gives no clock; --allow rate-limit lets it';
     return { reason: 'not-allowed:rate-limit', detail };
   }
-  const need = check.needs.find((each) => profile[each] === undefined || profile[each] === false);
+  const isMissing = (each: Need) => profile[each] === undefined || profile[each] === false;
+  const { needsOneOf = [] } = check;
+  if (needsOneOf.length > 0 && needsOneOf.every(isMissing))
+    return { reason: 'fixture-missing', detail: `the profile gives neither ${needsOneOf.join(' nor ')}` };
+  const need = check.needs.find(isMissing);
   return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
 }
 

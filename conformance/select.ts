@@ -1,5 +1,5 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
-import { clauseTexts, type ShownLevel, shownLevel } from './contract.ts';
+import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
 import { UsageError } from './target.ts';
 
 interface Selection {
@@ -24,11 +24,6 @@ export function select({ names, skip, level }: Selection): ClauseName[] {
   );
   if (selected.length === 0) throw new UsageError('The names, --skip and --level together leave no clause to run.');
   return selected;
-}
-
-function levelOf(name: ClauseName): ShownLevel | undefined {
-  const clause = clauseTexts.get(name);
-  return clause && shownLevel(clause);
 }
 
 function matching(pattern: string): (name: string) => boolean {

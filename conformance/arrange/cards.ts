@@ -25,16 +25,21 @@ export interface CreateFields {
 
 export const money = (amount: number) => amount.toFixed(2);
 
+/** What came of asking for a card. */
+export interface Created {
+  name: string;
+  code: string;
+  /** What was asked for, every field of it. */
+  asked: CreateFields;
+  answer: Answer;
+}
+
 /** Asks for a card and judges nothing. No card of the suite causes an email, and recipients live at example.com. */
-export async function create(
-  t: Trial,
-  fields: CreateFields = {},
-  key?: string | null,
-): Promise<{ name: string; code: string; answer: Answer }> {
+export async function create(t: Trial, fields: CreateFields = {}, key?: string | null): Promise<Created> {
   const { ledger } = t.run;
   t.stillWanted();
   const code = fields.code ?? ledger.fresh();
-  const body = { balance: 1, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields };
+  const body: CreateFields = { balance: 1, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields };
   const entry = ledger.open(code, key ?? undefined);
   const value = body.balance === undefined ? 'no balance' : money(body.balance);
   const asked = Object.keys(fields).filter((name) => name !== 'balance' && name !== 'code');
@@ -46,7 +51,7 @@ export async function create(
   });
   ledger.settle(entry, answer);
   settleOtherCode(t, code, key ?? undefined, answer);
-  return { name: entry.name, code, answer };
+  return { name: entry.name, code, asked: body, answer };
 }
 
 /** A target that changes the code that it was given (its blanks, say) is found out, and the card is cleaned up by the code that it has. */
@@ -58,19 +63,27 @@ function settleOtherCode(t: Trial, asked: string, key: string | undefined, answe
 
 /** A card that exists. Blocked when the target creates none. */
 export async function card(t: Trial, fields: CreateFields = {}, key?: string): Promise<Card> {
-  const { name, code, answer } = await create(t, fields, key);
+  return existing(await create(t, fields, key));
+}
+
+function existing({ name, code, answer }: Created): Card {
   const id = (arranged(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the answer carries no id`);
   return { name, code, id, answer };
 }
 
-/** One card with much on it that checks only look at. */
-export function plainCard(t: Trial): Promise<Card> {
-  return t.shared('plain card', (shared) => card(shared, plainFields));
+/** The create that many clauses look at, asked for once and judged by each; the control, too, of creates that are to be refused for one thing in which they differ. */
+export function plainCreate(t: Trial): Promise<Created> {
+  return t.shared('plain card', (shared) => create(shared, plainFields));
+}
+
+/** One card with much on it that checks only look at. Blocked when it was not created. */
+export async function plainCard(t: Trial): Promise<Card> {
+  return existing(await plainCreate(t));
 }
 
 export const plainFields = {
-  balance: 2.75,
+  balance: 0.75,
   recipientName: 'Conformance Recipient',
   recipientEmailAddress: 'recipient@example.com',
   buyerName: 'Conformance Buyer',
@@ -84,23 +97,45 @@ export const plainFields = {
   expiresAtUtc: '2089-10-11T12:13:14Z',
 } as const satisfies CreateFields;
 
+/** A create whose code and uniqueId are asked for once more, by several checks; that it was taken is the control of theirs, which differ from it in one thing. */
+export const repeatedCreate = (t: Trial): Promise<Created> =>
+  t.shared('card that is asked for again', (shared) => create(shared, { balance: 0.5 }));
+
+/** The same as a card. Blocked when it was not created. */
+export const repeatedCard = async (t: Trial): Promise<Card> => existing(await repeatedCreate(t));
+
 /** One card for checks that move its balance and look at the difference only. */
 export function purse(t: Trial): Promise<Card> {
-  return t.shared('purse', (shared) => card(shared, { balance: 9 }));
+  return t.shared('purse', (shared) => card(shared, { balance: 1 }));
 }
 
 /** The create of a card with a balance of zero, which may be refused. */
 export const zeroCard = (t: Trial): Promise<{ code: string; answer: Answer }> =>
   t.shared('card of zero', (shared) => create(shared, { balance: 0 }));
 
-/** Two cards that were voided, one each way, made once and looked at by several clauses. */
-export function voidedCards(t: Trial): Promise<Card[]> {
+/** Two cards and what voiding them answered, one by code and one by ID, done once and looked at by several clauses. */
+export function voidings(t: Trial): Promise<{ byCode: Voiding; byId: Voiding }> {
   return t.shared('voided cards', async (shared) => {
-    const cards = [await card(shared, { balance: 1.5 }), await card(shared, { balance: 1.5 })] as const;
-    arranged(await voidByCode(shared, cards[0].code), 'voiding by code');
-    arranged(await voidById(shared, cards[1].id), 'voiding by ID');
-    return [...cards];
+    // The one that is voided by ID is not the latest.
+    const [first, second] = [await card(shared, { balance: 0.5 }), await card(shared, { balance: 0.5 })];
+    return {
+      byId: { on: first, answer: await voidById(shared, first.id) },
+      byCode: { on: second, answer: await voidByCode(shared, second.code) },
+    };
   });
+}
+
+interface Voiding {
+  on: Card;
+  answer: Answer;
+}
+
+/** Both cards. Blocked when one could not be voided. */
+export async function voidedCards(t: Trial): Promise<[Card, Card]> {
+  const { byCode, byId } = await voidings(t);
+  arranged(byCode.answer, 'voiding by code');
+  arranged(byId.answer, 'voiding by ID');
+  return [byCode.on, byId.on];
 }
 
 /**

@@ -14,7 +14,7 @@ export const actioned = [Date.UTC(2021, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 
 /** A card with three adjustments whose order is the same by recording and by happening, because which of the two counts is open. */
 export function storied(t: Trial): Promise<Card> {
   return t.shared('card with three adjustments', async (shared) => {
-    const on = await card(shared, { balance: 5 });
+    const on = await card(shared, { balance: 1 });
     for (const [index, amount] of amounts.entries()) {
       await booked(shared, on, amount, { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() });
     }

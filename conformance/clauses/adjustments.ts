@@ -1,8 +1,9 @@
-import { booked, byCode, byId, ways } from '../arrange/adjustments.ts';
-import { balanceOf, card, purse } from '../arrange/cards.ts';
+import { type Adjust, booked, brink, byCode, byId, spentCard, ways } from '../arrange/adjustments.ts';
+import { balanceOf, card, plainCard, purse } from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, hasStatus, refused, same, sameAmount } from '../expect.ts';
 import { unknownIdLike } from '../structure.ts';
+import type { Trial } from '../trial.ts';
 
 clause('adjustment.answers-true', {}, async (t) => {
   const on = await purse(t);
@@ -50,19 +51,19 @@ clause('adjustment.is-relative', {}, async (t) => {
   }
 });
 
-clause('adjustment.by-code.names-card-by-code', {}, async (t) => {
-  const [on, other] = [await card(t, { balance: 1 }), await card(t, { balance: 1 })];
-  accepted(await byCode(t, on, 0.4), 'the adjustment by code');
-  sameAmount(await balanceOf(t, on.code), 1.4, `balance of ${on.name}`);
-  sameAmount(await balanceOf(t, other.code), 1, `balance of ${other.name}`);
-});
+/** The adjustment moves the purse, which it names, and neither an older card nor a younger one. */
+async function movesOnlyTheNamed(t: Trial, adjust: Adjust): Promise<void> {
+  const [older, on, younger] = [await plainCard(t), await purse(t), await spentCard(t)];
+  const before = await balanceOf(t, on.code);
+  const others = [await balanceOf(t, older.code), await balanceOf(t, younger.code)];
+  accepted(await adjust(t, on, 0.4), 'the adjustment');
+  sameAmount(await balanceOf(t, on.code), before + 0.4, `balance of ${on.name}`);
+  same([await balanceOf(t, older.code), await balanceOf(t, younger.code)], others, 'balances of two other cards');
+}
 
-clause('adjustment.by-id.names-card-by-id', {}, async (t) => {
-  const [on, other] = [await card(t, { balance: 1 }), await card(t, { balance: 1 })];
-  accepted(await byId(t, on, 0.4), 'the adjustment by ID');
-  sameAmount(await balanceOf(t, on.code), 1.4, `balance of ${on.name}`);
-  sameAmount(await balanceOf(t, other.code), 1, `balance of ${other.name}`);
-});
+clause('adjustment.by-code.names-card-by-code', {}, (t) => movesOnlyTheNamed(t, byCode));
+
+clause('adjustment.by-id.names-card-by-id', {}, (t) => movesOnlyTheNamed(t, byId));
 
 clause('adjustment.by-code.unknown-card-is-404', {}, async (t) => {
   const on = await purse(t);
@@ -77,13 +78,13 @@ clause('adjustment.by-id.unknown-card-is-404', {}, async (t) => {
 });
 
 clause('adjustment.by-code.may-go-negative', {}, async (t) => {
-  const on = await card(t, { balance: 1 });
+  const on = await brink(t, 1);
   accepted(await byCode(t, on, -1.5), 'redeeming 1.50 of 1.00 by code');
   sameAmount(await balanceOf(t, on.code), -0.5, 'balance');
 });
 
 clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
-  const on = await card(t, { balance: 1 });
+  const on = await brink(t, 1);
   t.notJudged = 'the status of the refusal (open)';
   await t.control('redeeming 0.40 of 1.00 by ID leaves 0.60', async () => {
     accepted(await byId(t, on, -0.4), 'the redemption');
@@ -95,13 +96,13 @@ clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
 });
 
 clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
-  const on = await card(t, { balance: 1.1 });
-  accepted(await byId(t, on, -1.1), 'redeeming 1.10 of 1.10 by ID');
+  const on = await brink(t, 1.3);
+  accepted(await byId(t, on, -1.3), 'redeeming 1.30 of 1.30 by ID');
   sameAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
-  const on = await card(t, { balance: 1 });
+  const on = await brink(t, 1);
   t.notJudged = 'the status of the refusal (open)';
   await t.control('redeeming 0.10 of 1.00 by ID', async () => accepted(await byId(t, on, -0.1), 'the redemption'));
   await booked(t, on, -1.2);
@@ -110,7 +111,7 @@ clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
 });
 
 clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
-  const on = await card(t, { balance: 1 });
+  const on = await brink(t, 1);
   await booked(t, on, -1.5);
   accepted(await byId(t, on, 0.2), 'a top-up by ID on a balance of -0.50');
   sameAmount(await balanceOf(t, on.code), -0.3, 'balance');

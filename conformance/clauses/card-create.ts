@@ -1,4 +1,16 @@
-import { balanceOf, card, create, getByCode, getById, plainCard, plainFields } from '../arrange/cards.ts';
+import {
+  balanceOf,
+  card,
+  create,
+  getByCode,
+  getById,
+  plainCard,
+  plainCreate,
+  plainFields,
+  purse,
+  repeatedCard,
+  repeatedCreate,
+} from '../arrange/cards.ts';
 import { nowThere } from '../arrange/clock.ts';
 import { expiryOf, withDefaultExpiry, withoutDefaultExpiry } from '../arrange/expiry.ts';
 import { clause } from '../clause.ts';
@@ -6,11 +18,8 @@ import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '..
 import { instantOf, issueTime, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 
-/** The create that many clauses look at, asked for once and judged by each. */
-const created = (t: Trial) => t.shared('judged create', (shared) => create(shared, plainFields));
-
 clause('gift-card.create.returns-the-card', {}, async (t) => {
-  const { code, answer } = await created(t);
+  const { code, answer } = await plainCreate(t);
   const answered = giftCard(answer, 'the created card');
   const found = giftCard(await getByCode(t, code), 'the card, looked up');
   same([answered.id, answered.code], [found.id, found.code], 'id and code of the created card');
@@ -18,7 +27,7 @@ clause('gift-card.create.returns-the-card', {}, async (t) => {
 });
 
 clause('gift-card.create.answers-200', {}, async (t) => {
-  const { code, answer } = await created(t);
+  const { code, answer } = await plainCreate(t);
   hasStatus(answer, 200, 'creating a card');
   await t.control('the card can be looked up', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
 });
@@ -29,7 +38,7 @@ clause('gift-card.create.starts-active', {}, async (t) => {
     shouldSendNotification: true,
     giftScheduledForUtc: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   };
-  const plain = await created(t);
+  const plain = await plainCreate(t);
   same(giftCard(plain.answer, 'the created card').status, 'Active', 'status of a created card');
   const gift = await create(t, { ...plainFields, ...scheduled });
   same(giftCard(gift.answer, 'the created gift').status, 'Active', 'status of a created card whose gifted email is deferred');
@@ -37,14 +46,14 @@ clause('gift-card.create.starts-active', {}, async (t) => {
 });
 
 clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
-  const { code, answer } = await created(t);
+  const { code, answer } = await plainCreate(t);
   sameAmount(giftCard(answer, 'the created card').balance, plainFields.balance, 'balance of the created card');
   sameAmount(giftCard(await getByCode(t, code)).balance, plainFields.balance, 'balance of the card, looked up');
 });
 
 clause('gift-card.create.uses-account-currency', {}, async (t) => {
-  const first = giftCard((await created(t)).answer, 'the created card').currency;
-  const second = giftCard((await create(t)).answer, 'another created card').currency;
+  const first = giftCard((await plainCreate(t)).answer, 'the created card').currency;
+  const second = giftCard((await purse(t)).answer, 'another created card').currency;
   holds(typeof first === 'string' && first !== '', 'a created card with a currency', String(first));
   same(second, first, 'currency of another card of the account');
   const profile = arranged(
@@ -58,7 +67,7 @@ clause('gift-card.create.uses-account-currency', {}, async (t) => {
 });
 
 clause('gift-card.create.keeps-given-code', {}, async (t) => {
-  const { code, answer } = await created(t);
+  const { code, answer } = await plainCreate(t);
   same(giftCard(answer, 'the created card').code, code, 'code of the created card');
   same(giftCard(await getByCode(t, code)).code, code, 'code of the card, looked up');
 });
@@ -93,8 +102,9 @@ async function generatedCode(t: Trial): Promise<string> {
 }
 
 const day = 86_400_000;
+const accountsExpiry = ['defaultExpiryDays', 'secondDefaultExpiryDays'] as const;
 
-clause('gift-card.create.default-expiry-applies', {}, async (t) => {
+clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }, async (t) => {
   t.notJudged = 'how the days are counted (open)';
   const { days, on } = await withDefaultExpiry(t);
   const shown = (await expiryOf(t, on)) ?? 0;
@@ -105,7 +115,7 @@ clause('gift-card.create.default-expiry-applies', {}, async (t) => {
 
 const manYears = 100 * 365 * day;
 
-clause('gift-card.create.no-default-expiry-never-expires', {}, async (t) => {
+clause('gift-card.create.no-default-expiry-never-expires', { needsOneOf: accountsExpiry }, async (t) => {
   const { on } = await withoutDefaultExpiry(t);
   const shown = await expiryOf(t, on);
   const never = shown === undefined || shown - nowThere(t) > manYears;
@@ -114,12 +124,12 @@ clause('gift-card.create.no-default-expiry-never-expires', {}, async (t) => {
 });
 
 clause('gift-card.create.refuses-taken-code', {}, async (t) => {
-  const taken = await card(t, { balance: 1.25 });
-  await t.control('the same create with a fresh code', async () => accepted((await create(t, { balance: 1.5 })).answer, 'it'));
-  hasStatus((await create(t, { balance: 1.5, code: taken.code })).answer, 400, 'creating a card with a code that is taken');
+  await t.control('the same create with a fresh code', async () => accepted((await repeatedCreate(t)).answer, 'it'));
+  const taken = await repeatedCard(t);
+  hasStatus((await create(t, { balance: 0.25, code: taken.code })).answer, 400, 'creating a card with a code that is taken');
   const found = giftCard(await getByCode(t, taken.code));
   same(found.id, taken.id, 'id behind the code');
-  sameAmount(found.balance, 1.25, 'balance behind the code');
+  sameAmount(found.balance, 0.5, 'balance behind the code');
 });
 
 clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
@@ -131,7 +141,7 @@ clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, 
 });
 
 clause('gift-card.create.takes-notes', {}, async (t) => {
-  const { answer, code } = await created(t);
+  const { answer, code } = await plainCreate(t);
   accepted(answer, 'creating a card with notes');
   same(giftCard(await getByCode(t, code)).code, code, 'code of the card, looked up');
 });

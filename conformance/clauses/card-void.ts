@@ -1,5 +1,16 @@
 import { booked, byCode, ways } from '../arrange/adjustments.ts';
-import { balanceOf, card, getByCode, getById, voidByCode, voidById, voidedCards } from '../arrange/cards.ts';
+import {
+  balanceOf,
+  card,
+  getByCode,
+  getById,
+  plainCard,
+  purse,
+  voidByCode,
+  voidById,
+  voidedCards,
+  voidings,
+} from '../arrange/cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';
 import { unknownIdLike } from '../structure.ts';
@@ -7,17 +18,17 @@ import type { Profile } from '../target.ts';
 import type { Trial } from '../trial.ts';
 
 clause('gift-card.void.by-code-voids', {}, async (t) => {
-  const on = await card(t);
-  const other = await card(t);
-  accepted(await voidByCode(t, on.code), 'voiding by code');
+  const other = await plainCard(t);
+  const { on, answer } = (await voidings(t)).byCode;
+  accepted(answer, 'voiding by code');
   same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status');
   same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 });
 
 clause('gift-card.void.by-id-voids', {}, async (t) => {
-  const on = await card(t);
-  const other = await card(t);
-  accepted(await voidById(t, on.id), 'voiding by ID');
+  const other = await plainCard(t);
+  const { on, answer } = (await voidings(t)).byId;
+  accepted(answer, 'voiding by ID');
   same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status');
   same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 });
@@ -65,7 +76,7 @@ clause('gift-card.void.any-state', {}, async (t) => {
 
 clause('gift-card.void.is-final', {}, async (t) => {
   t.notJudged = 'what adjusting a voided card answers (open)';
-  const active = await card(t);
+  const active = await purse(t);
   await t.control('topping a card up that is not voided', async () => accepted(await byCode(t, active, 0.5), 'it'));
   for (const on of await voidedCards(t)) {
     for (const adjust of await ways(t)) await adjust(t, on, 0.5);
@@ -81,13 +92,13 @@ clause('gift-card.void.still-found', {}, async (t) => {
 });
 
 clause('gift-card.void.unknown-code-is-404', {}, async (t) => {
-  const on = await card(t);
+  const { answer } = (await voidings(t)).byCode;
+  await t.control('voiding a code that a card has', async () => accepted(answer, 'it'));
   hasStatus(await voidByCode(t, t.run.ledger.fresh('GCSNONE')), 404, 'voiding a code that no card has');
-  await t.control('voiding a code that a card has', async () => accepted(await voidByCode(t, on.code), 'it'));
 });
 
 clause('gift-card.void.unknown-id-is-404', {}, async (t) => {
-  const on = await card(t);
+  const { on, answer } = (await voidings(t)).byId;
+  await t.control('voiding an ID that a card has', async () => accepted(answer, 'it'));
   hasStatus(await voidById(t, unknownIdLike(on.id)), 404, 'voiding an ID that no card has');
-  await t.control('voiding an ID that a card has', async () => accepted(await voidById(t, on.id), 'it'));
 });

@@ -1,6 +1,6 @@
 import { byCode, byId, history } from '../arrange/adjustments.ts';
 import { adjustable, adjustment, topUp } from '../arrange/bodies.ts';
-import { card, create, getByCode, plainCard, purse } from '../arrange/cards.ts';
+import { card, create, getByCode, purse, repeatedCard, repeatedCreate } from '../arrange/cards.ts';
 import { registration } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer, Ask } from '../client.ts';
@@ -10,10 +10,13 @@ import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 
 clause('errors.rejection-is-400-plain-text', {}, async (t) => {
-  const taken = await plainCard(t);
+  const taken = await repeatedCard(t);
   const on = await purse(t);
-  await t.control('the same create with a fresh code', async () => accepted((await create(t)).answer, 'it'));
-  const rejections = [(await create(t, { code: taken.code })).answer, await byCode(t, on, 0.25, { actionedAtUtc: undefined })];
+  await t.control('the same create with a fresh code', async () => accepted((await repeatedCreate(t)).answer, 'it'));
+  const rejections = [
+    (await create(t, { balance: 0.5, code: taken.code })).answer,
+    await byCode(t, on, 0.25, { actionedAtUtc: undefined }),
+  ];
   for (const answer of rejections) {
     hasStatus(answer, 400, 'a rejected request');
     tellsWhy(answer, 'a rejected request');

@@ -1,5 +1,5 @@
-import { byCode, byId, ways } from '../arrange/adjustments.ts';
-import { balanceOf, card, create, getByCode, purse } from '../arrange/cards.ts';
+import { brink, byCode, byId, ways } from '../arrange/adjustments.ts';
+import { balanceOf, card, create, getByCode, purse, repeatedCard, repeatedCreate } from '../arrange/cards.ts';
 import { expected, happened, small } from '../arrange/events.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
@@ -14,10 +14,11 @@ clause('idempotency.create.unique-id-optional', {}, async (t) => {
 });
 
 clause('idempotency.create.refuses-repeat', {}, async (t) => {
-  const uniqueId = t.run.ledger.fresh('GCS-U');
-  await t.control('the first create with the uniqueId', async () => accepted((await create(t, { uniqueId })).answer, 'it'));
-  await t.control('the same create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
-  const repeat = await create(t, { uniqueId });
+  const first = await repeatedCreate(t);
+  await t.control('the first create with the uniqueId', async () => accepted(first.answer, 'it'));
+  await t.control('the same create with a fresh uniqueId', async () => accepted((await purse(t)).answer, 'it'));
+  const { uniqueId } = first.asked;
+  const repeat = await create(t, { balance: 0.5, uniqueId });
   hasStatus(repeat.answer, 400, 'a create with a used uniqueId');
   tellsWhy(repeat.answer, 'a create with a used uniqueId');
   hasStatus(await getByCode(t, repeat.code), 404, 'looking up the card of the refused create');
@@ -66,7 +67,7 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
 
 clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
   const on = await purse(t);
-  const other = await card(t);
+  const other = await brink(t, 1);
   const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
   await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
   await t.control('the other card with a fresh value', async () => accepted(await byCode(t, other, 0.25), 'it'));
@@ -99,14 +100,14 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
 });
 
 clause('idempotency.create.original-stands', {}, async (t) => {
-  const uniqueId = t.run.ledger.fresh('GCS-U');
-  const original = await card(t, { uniqueId, balance: 1.25 });
+  const original = await repeatedCard(t);
+  const { uniqueId } = (await repeatedCreate(t)).asked;
   await t.control('the repeat is refused', async () =>
-    hasStatus((await create(t, { uniqueId, balance: 1.5 })).answer, 400, 'it'),
+    hasStatus((await create(t, { uniqueId, balance: 0.25 })).answer, 400, 'it'),
   );
   const found = giftCard(await getByCode(t, original.code), 'the card of the original request');
   same([found.id, found.status], [original.id, 'Active'], 'id and status of the card of the original request');
-  sameAmount(found.balance, 1.25, 'its balance');
+  sameAmount(found.balance, 0.5, 'its balance');
 });
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();

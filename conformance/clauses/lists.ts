@@ -1,15 +1,15 @@
-import { booked, spentCard } from '../arrange/adjustments.ts';
-import { type Card, card, getByCode, purse, voidByCode } from '../arrange/cards.ts';
+import { booked, brink, spentCard } from '../arrange/adjustments.ts';
+import { type Card, card, getByCode, purse, voidedCards } from '../arrange/cards.ts';
 import { atLeast, isListed, list, page, place } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
-import { accepted, giftCard, holds, refused } from '../expect.ts';
+import { giftCard, holds, refused } from '../expect.ts';
 import { instantOf, issueTime } from '../structure.ts';
 import { Untested, Violation } from '../verdict.ts';
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 clause('list.wraps-cards-and-total', {}, async (t) => {
-  const on = await card(t);
+  const on = await purse(t);
   const { cards, totalCount } = await page(t, { pageSize: 50 });
   holds(place(cards, on) >= 0, `${on.name} among giftCards`, `${cards.length} other cards`);
   holds(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
@@ -52,7 +52,7 @@ clause('list.page-number-from-zero', {}, async (t) => {
 });
 
 clause('list.last-updated-first', {}, async (t) => {
-  const [first, second] = [await card(t), await card(t)];
+  const [first, second] = [await purse(t), await brink(t, 1)];
   const order = async (updated: Card, other: Card) => {
     await booked(t, updated, 0.1);
     const { cards } = await page(t, { pageSize: 50 });
@@ -69,8 +69,7 @@ clause('list.last-updated-first', {}, async (t) => {
 });
 
 clause('list.includes-voided', {}, async (t) => {
-  const on = await card(t);
-  accepted(await voidByCode(t, on.code), 'voiding');
+  const [on] = await voidedCards(t);
   holds(await isListed(t, on), 'a voided card in the list', 'a list without it');
 });
 

@@ -1,4 +1,4 @@
-import { type Adjust, byCode, byId, cardIdField, history } from '../arrange/adjustments.ts';
+import { type Adjust, brink, byCode, byId, cardIdField, history } from '../arrange/adjustments.ts';
 import { balanceOf, card, purse } from '../arrange/cards.ts';
 import { deletedCard, type Fixture, fixture } from '../arrange/fixtures.ts';
 import { actioned } from '../arrange/histories.ts';
@@ -14,7 +14,7 @@ import { answered, called } from './names.ts';
 probe('adjustment.by-id.field', {}, async (t) => called(await cardIdField(t), ['giftCardId', 'id', 'giftCardID']));
 
 probe('adjustment.by-id.overdraw-status', {}, async (t) => {
-  const { status } = await byId(t, await card(t), -1.5);
+  const { status } = await byId(t, await brink(t, 1), -1.5);
   return answered(status, ['400', '409', '422']);
 });
 

@@ -13,6 +13,8 @@ export interface Effects {
   webhooks: number;
   /** Automation events, each of which runs automations that issue cards and send emails. */
   events: number;
+  /** Coupons of the web store that are made, which may be live there, for what switches one off is open. */
+  coupons: number;
   /** Meant to use the rate up. */
   burst: boolean;
 }
@@ -27,19 +29,21 @@ export const none: Effects = {
   emails: 0,
   webhooks: 0,
   events: 0,
+  coupons: 0,
   burst: false,
 };
 
 /** What a policy may refuse, whether or not the target would take it. */
-export type Asking = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'rate-limit';
+export type Asking = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'coupons' | 'rate-limit';
 
-export function askedBy({ changes, creates, emails, webhooks, events, burst }: Effects): Asking[] {
+export function askedBy({ changes, creates, emails, webhooks, events, coupons, burst }: Effects): Asking[] {
   const asked: Record<Asking, boolean> = {
     change: changes,
     create: creates > 0,
     email: emails > 0,
     webhooks: webhooks > 0,
     automation: events > 0,
+    coupons: coupons > 0,
     'rate-limit': burst,
   };
   return (Object.keys(asked) as Asking[]).filter((each) => asked[each]);
@@ -64,6 +68,7 @@ export function effectsOf(ask: Ask): Effects {
     case 'giftcardadjustment/addadjustmentbygiftcardid':
       return { ...changed, adjustments: 1 };
   }
+  if (ask.method === 'POST' && plain(ask.path).startsWith('/api/webstorecoupon')) return { ...changed, coupons: 1 };
   return /giftcard\/voidby(code|id)/.test(plain(ask.path)) ? { ...changed, voids: 1 } : changed;
 }
 

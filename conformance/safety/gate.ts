@@ -3,7 +3,7 @@ import { NotSent } from '../verdict.ts';
 import { askedBy, type Effects, effectsOf, none } from './effects.ts';
 import { type Policy, refusalOf, unguarded } from './policy.ts';
 
-const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
+const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events', 'coupons'] as const;
 
 /** What a run has sent, and what that did on a target that took it. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
@@ -16,7 +16,10 @@ function nothingSpent(): Spent {
 }
 
 /** Requests that cleaning up takes at most in the usual case: a void and a look; a list, a deletion and a list. */
-const cleaningUp = { card: 2, webhook: 3 };
+const cleaningUp = { card: 2, webhook: 3, coupon: 3 };
+
+const keptFor = ({ creates, webhooks, coupons }: Effects): number =>
+  creates * cleaningUp.card + webhooks * cleaningUp.webhook + coupons * cleaningUp.coupon;
 
 /** Stands in front of the client and lets through what the policy allows. */
 export class Gate {
@@ -44,7 +47,7 @@ export class Gate {
   admit(ask: Ask): (answer: { status: number }) => void {
     const effects = effectsOf(ask);
     if (!ask.cleaning) this.#check(effects);
-    const kept = effects.creates * cleaningUp.card + effects.webhooks * cleaningUp.webhook;
+    const kept = keptFor(effects);
     this.spent.requests += 1;
     this.#reserved += ask.cleaning ? -Math.min(1, this.#reserved) : kept;
     for (const each of counted) this.spent[each] += effects[each];
@@ -70,8 +73,7 @@ export class Gate {
     const within =
       this.spent.creates + effects.creates <= maxCreates &&
       this.spent.faceValue + effects.faceValue <= maxFaceValue + 1e-9 &&
-      this.spent.requests + 1 + this.#reserved + effects.creates * cleaningUp.card + effects.webhooks * cleaningUp.webhook <=
-        maxRequests;
+      this.spent.requests + 1 + this.#reserved + keptFor(effects) <= maxRequests;
     if (within) return;
     this.heldBack += 1;
     throw new NotSent(

@@ -44,9 +44,18 @@ async function receipt(policy: Policy) {
 
 test('a safe run costs what its plan says, to the request, and judges all that it planned', async () => {
   const { plan, result } = await receipt(policyOf('safe', [], {}));
-  const { creates, faceValue, adjustments, emails, webhooks, events } = plan.total;
-  expect(result.spent).toMatchObject({ requests: plan.requests, creates, faceValue, adjustments, emails, webhooks, events });
-  expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([0, [], 0, 0, 0]);
+  const { creates, faceValue, adjustments, emails, webhooks, events, coupons } = plan.total;
+  expect(result.spent).toMatchObject({
+    requests: plan.requests,
+    creates,
+    faceValue,
+    adjustments,
+    emails,
+    webhooks,
+    events,
+    coupons,
+  });
+  expect([result.heldBack, result.cards.left, emails, webhooks, events, coupons]).toEqual([0, [], 0, 0, 0, 0]);
   expect(creates).toBeLessThanOrEqual(5);
   expect(plan.requests).toBeLessThanOrEqual(150);
   const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
@@ -66,6 +75,7 @@ test('a read-only run changes nothing and judges what can be judged so', async (
     emails: 0,
     webhooks: 0,
     events: 0,
+    coupons: 0,
   });
   expect(plan.chosen.length).toBeGreaterThan(10);
   expect([...plan.leftOut.values()].map(({ reason }) => reason)).toContain('mode');

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { type CheckCost, costOf, costOfShared, sum, type Total } from './cost.ts';
+import { levelOf, type ShownLevel } from '../contract.ts';
+import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
 import type { Asking } from './effects.ts';
 import { type Policy, refusalOf, type Why } from './policy.ts';
 
@@ -17,9 +18,12 @@ export interface Plan {
 /** Requests before the first check: is the key taken, and where it matters, are there webhooks. */
 const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
 
+/** What a run with a budget spends it on first: what the specification says, what it says in two ways, what we expect, and what it leaves open. */
+const byWorth: readonly ShownLevel[] = ['stated', 'ambiguous', 'robustness', 'open'];
+
 /**
- * Chooses what fits into the policy, from checks that can be made. Those that share what is made once come first, for that is how most is
- * learned for a card; what does not fit is left out before anything is sent.
+ * Chooses what fits into the policy, from checks that can be made. Statements come before questions; within a level, those that share what is
+ * made once, for that is how most is learned for a card. What does not fit is left out before anything is sent.
  */
 export function planned(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
   const leftOut = new Map<ClauseName, Why>();
@@ -33,14 +37,32 @@ export function planned(names: readonly ClauseName[], policy: Policy, webhooksPr
     else if (cost) open.set(name, cost);
     else unknown.push(name);
   }
-  const basket = new Basket(policy);
-  for (let next = basket.best(open); next !== undefined; next = basket.best(open)) {
-    basket.add(next, open.get(next) as CheckCost);
-    open.delete(next);
-  }
-  for (const name of open.keys()) leftOut.set(name, tooMuch);
+  const baskets = (bounded ? cardWeights : [1]).map((weight) => filled(new Basket(policy, weight), open));
+  const basket = baskets.reduce((best, each) => (isWorthMore(each, best) ? each : best));
+  for (const name of open.keys()) if (!basket.checks.has(name)) leftOut.set(name, tooMuch);
   const chosen = new Set([...basket.checks.keys(), ...unknown]);
   return { chosen: names.filter((name) => chosen.has(name)), leftOut, ...basket.costs(), unknown };
+}
+
+/** How much a card counts against a request. Which weight fits the budget best is only known when the basket is full. */
+const cardWeights = [1, 0, 0.25, 0.5, 2, 4];
+
+/** Puts in what fits, level by level. */
+function filled(basket: Basket, open: ReadonlyMap<ClauseName, CheckCost>): Basket {
+  for (const level of byWorth) {
+    const ofLevel = new Map([...open].filter(([name]) => levelOf(name) === level));
+    for (let next = basket.best(ofLevel); next !== undefined; next = basket.best(ofLevel)) {
+      basket.add(next, open.get(next) as CheckCost);
+      ofLevel.delete(next);
+    }
+  }
+  return basket;
+}
+
+/** Whether it has more checks of the first level in which the two differ. */
+function isWorthMore(one: Basket, other: Basket): boolean {
+  const differing = byWorth.find((level) => one.count(level) !== other.count(level));
+  return differing !== undefined && one.count(differing) > other.count(differing);
 }
 
 const unmeasured: Why = { reason: 'budget', detail: 'what it costs could not be measured, and the run has a budget' };
@@ -56,10 +78,16 @@ const asksOf = (cost: CheckCost): readonly Asking[] =>
 class Basket {
   readonly checks = new Map<ClauseName, CheckCost>();
   readonly #policy: Policy;
+  readonly #cardWeight: number;
   #shared = new Set<string>();
 
-  constructor(policy: Policy) {
+  constructor(policy: Policy, cardWeight: number) {
     this.#policy = policy;
+    this.#cardWeight = cardWeight;
+  }
+
+  count(level: ShownLevel): number {
+    return [...this.checks.keys()].filter((name) => levelOf(name) === level).length;
   }
 
   add(name: ClauseName, cost: CheckCost): void {
@@ -67,18 +95,24 @@ class Basket {
     for (const each of cost.shared ?? []) this.#shared.add(each);
   }
 
-  /** The check that adds the fewest cards and then the fewest requests; what it would open for others counts in its favour. */
+  /** The check that takes the smallest part of the budget; what it would open for others is shared among them. */
   best(open: ReadonlyMap<ClauseName, CheckCost>): ClauseName | undefined {
     let best: { name: ClauseName; price: number } | undefined;
     for (const [name, cost] of open) {
       if (!this.#fits(cost)) continue;
-      const added = this.#added(cost);
       const opened = (cost.shared ?? []).filter((each) => !this.#shared.has(each));
       const users = opened.length === 0 ? 1 : [...open.values()].filter((each) => onlyNeeds(each, this.#shared, opened)).length;
-      const price = (added.creates * 1_000) / Math.max(users, 1) + added.requests + added.cleaning;
+      const price = this.#part([cost]) + this.#part(opened.map(costOfShared)) / Math.max(users, 1);
       if (!best || price < best.price) best = { name, price };
     }
     return best?.name;
+  }
+
+  /** How much of the budget that is: at a weight of 1, a card of five is as much as thirty requests of 150. */
+  #part(costs: readonly Cost[]): number {
+    const { creates, requests, cleaning } = sum(costs);
+    const { maxCreates, maxRequests } = this.#policy;
+    return (creates === 0 ? 0 : (this.#cardWeight * creates) / maxCreates) + (requests + cleaning) / maxRequests;
   }
 
   costs(): { total: Total; requests: number } {

@@ -13,7 +13,7 @@ export const modes = ['read-only', 'safe', 'full'] as const;
 export type Mode = (typeof modes)[number];
 
 /** What a safe run does only when it is told that it may. */
-export const allowances = ['email', 'webhooks', 'automation', 'rate-limit'] as const;
+export const allowances = ['email', 'webhooks', 'automation', 'coupons', 'rate-limit'] as const;
 export type Allowance = (typeof allowances)[number];
 
 export interface Policy {
@@ -36,7 +36,7 @@ const unlimited = {
 /** On somebody's own machine nothing costs anything. */
 export const unguarded: Policy = { mode: 'full', allow: new Set(allowances), ...unlimited };
 
-export const safeBudget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 15 } as const;
+export const safeBudget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 6 } as const;
 
 /** Why a policy refuses what asks for these things; undefined where it does not. */
 export function refusalOf(
@@ -60,6 +60,7 @@ const consequence: Record<Allowance, string> = {
   email: 'the service would send an email',
   webhooks: 'a webhook would be registered',
   automation: 'automations would run',
+  coupons: 'a coupon of the web store would be made, and what switches it off is open',
   'rate-limit': 'the rate would be used up',
 };
 

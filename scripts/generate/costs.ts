@@ -80,7 +80,7 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   };
 }
 
-const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
+const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events', 'coupons'] as const;
 
 /** The last part of a path, which may be no valid escape on purpose. */
 function nameIn({ path }: Ask): string {

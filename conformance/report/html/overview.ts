@@ -77,7 +77,7 @@ function setup(result: RunResult, prefix = ''): string {
 }
 
 function spentTold({ spent }: RunResult): string {
-  const { requests, creates, faceValue, voids, adjustments, emails, webhooks, events } = spent;
+  const { requests, creates, faceValue, voids, adjustments, emails, webhooks, events, coupons } = spent;
   const all: [number, string][] = [
     [requests, 'requests'],
     [creates, `cards created (${faceValue.toFixed(2)} in all)`],
@@ -86,6 +86,7 @@ function spentTold({ spent }: RunResult): string {
     [emails, 'emails'],
     [webhooks, 'webhooks registered'],
     [events, 'automation events'],
+    [coupons, 'coupons'],
   ];
   return all.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(', ') || 'nothing';
 }
