@@ -42,7 +42,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const startedAt = new Date().toISOString();
   const session = options.session ?? openSession(target, options.time);
   const run = startRun(session, options.ledger);
-  const lock = await options.ledger?.begin(run.ledger.runId);
+  const lock = await options.ledger?.begin(run.ledger.runId, target);
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
   const unwritten: ClauseName[] = [];

@@ -8,13 +8,15 @@ import { type Card, card } from './cards.ts';
 /** Amounts that appear nowhere else on the card, so that the entries can be found whatever their properties are called. */
 export const amounts = [0.13, -0.07, 0.29];
 export const notes = ['first of three', 'second of three', 'third of three'];
+/** What that card is created with. */
+export const issued = 1;
 /** Whole seconds and years back: the entry of the first must keep this moment, in whatever form it is shown. */
 export const actioned = [Date.UTC(2021, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
 /** A card with three adjustments whose order is the same by recording and by happening, because which of the two counts is open. */
 export function storied(t: Trial): Promise<Card> {
   return t.shared('card with three adjustments', async (shared) => {
-    const on = await card(shared, { balance: 1 });
+    const on = await card(shared, { balance: issued });
     for (const [index, amount] of amounts.entries()) {
       await booked(shared, on, amount, { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() });
     }

@@ -21,7 +21,7 @@ export const doctor: Command = {
       policyOf('read-only', [], {}),
     );
     try {
-      const { entries, living } = await leftoversIn(file, target.profile);
+      const { entries, living } = await leftoversIn(file, target);
       const trouble = await preflight(session);
       const lines: [string, string][] = [
         ['target', trouble ?? `${target.url} answers, and takes the key`],

@@ -1,14 +1,14 @@
 import { type Command, say } from '../command-line.ts';
 import { pending } from '../safety/entries.ts';
-import { told } from '../safety/leftovers.ts';
-import { ledgerOf, profileOf } from './targeting.ts';
+import { damagedTold, told } from '../safety/leftovers.ts';
+import { ledgerOf } from './targeting.ts';
 
 /** Shows what runs have left, with the codes, because somebody may have to void them by hand. Sends nothing. */
 export const ledger: Command = {
-  takes: ['target', 'profile', 'ledger'],
+  takes: ['target', 'ledger'],
   async run(asked) {
     const file = ledgerOf(asked);
-    const { ended, living } = await file.sorted(profileOf(asked));
+    const { ended, living, elsewhere } = await file.sorted();
     const lines = [
       ...ended.map((run) => ({ ...run, now: '' })),
       ...living.map((run) => ({ ...run, now: ', still under way' })),
@@ -21,6 +21,9 @@ export const ledger: Command = {
       );
       return [`Run ${run}, begun at ${began}${now}`, ...shown];
     });
+    const others = elsewhere.filter(({ entries }) => entries.some(pending)).map(({ target }) => target);
+    if (others.length > 0) lines.push(`The file tells of other targets, too: ${[...new Set(others)].join(', ')}`);
+    if (file.damaged > 0) lines.push(damagedTold(file));
     say(asked.io, lines.length > 0 ? `${lines.join('\n')}\n` : `Nothing is left, says ${file.path}.\n`);
     return ended.some(({ entries }) => entries.some(pending)) ? 5 : 0;
   },

@@ -9,7 +9,7 @@ import { shellWord } from '../report/escape.ts';
 import { exitCode, REPLAY, type RunResult } from '../result.ts';
 import { makeable, runClauses, toldOf } from '../run.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
-import { leftoversIn } from '../safety/leftovers.ts';
+import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
 import { planned } from '../safety/planner.ts';
 import { webhooksTold } from '../safety/policy.ts';
 import { openSession, type Session } from '../session.ts';
@@ -80,8 +80,9 @@ function known(found: RunResult, baseline: Baseline, file: string | undefined): 
 /** Takes away first what an earlier run has left, and looks whether the target can be judged; answers with how much is left, and with the trouble. */
 async function prepared(asked: Asked, file: LedgerFile, session: Session): Promise<{ left: number; trouble?: string }> {
   const { policy } = session.gate;
-  const leftovers = await leftoversIn(file, session.target.profile);
+  const leftovers = await leftoversIn(file, session.target);
   const found = leftovers.entries.length;
+  if (file.damaged > 0) asked.io.stderr.write(`${damagedTold(file)}\n`);
   if (found > 0 && policy.mode === 'read-only')
     asked.io.stderr.write(`Earlier runs have left ${found} cards or webhooks, and a read-only run takes none away: see sweep.\n`);
   const left = found === 0 ? 0 : policy.mode === 'read-only' ? found : await swept(asked, file, leftovers, session);

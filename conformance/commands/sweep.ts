@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { Asked, Command } from '../command-line.ts';
 import { progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
-import { type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';
+import { damagedTold, type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';
 import { openSession, type Session } from '../session.ts';
 import { toldWaiting } from './asking.ts';
 import { ledgerOf, targeting, targetOf } from './targeting.ts';
@@ -14,9 +15,10 @@ export const sweep: Command = {
   async run(asked) {
     const target = targetOf(asked);
     const file = ledgerOf(asked);
+    file.ready();
     const session = openSession(target, toldWaiting(progress([], asked.io.stderr, realTime.now).waits));
     try {
-      const left = await swept(asked, file, await leftoversIn(file, target.profile), session);
+      const left = await swept(asked, file, await leftoversIn(file, target), session);
       return left > 0 ? 5 : 0;
     } finally {
       await session.client.close();
@@ -30,18 +32,22 @@ export async function swept({ io }: Asked, file: LedgerFile, leftovers: Leftover
   const { entries, living } = leftovers;
   for (const { run, began } of living)
     io.stderr.write(`Run ${run}, begun at ${began}, is still under way; what it made is left to it.\n`);
+  if (file.damaged > 0) io.stderr.write(`${damagedTold(file)}\n`);
   if (entries.length === 0) {
     io.stderr.write('No earlier run has left anything.\n');
     return 0;
   }
-  await sweepLeftovers(file, leftovers, session.client, session.names);
+  // As one that lives, so that nobody rewrites the ledger meanwhile.
+  const lock = await file.begin(`sweep-${randomBytes(4).toString('hex')}`, session.target);
+  await sweepLeftovers(file, leftovers, session.client, session.names).finally(() => lock.release());
   const left = entries.filter(pending);
   io.stderr.write(`Of ${entries.length} leftovers of earlier runs, ${entries.length - left.length} are gone.\n`);
   for (const entry of left) {
-    const why =
-      entry.key === undefined && entry.account !== 'key'
-        ? ` (on the account of ${entry.account}; give the profile that has it)`
-        : '';
+    const why = entry.outOfReach
+      ? entry.account === 'key'
+        ? ' (made with another key; give that one)'
+        : ` (on the account of ${entry.account}; give the profile that has it)`
+      : '';
     io.stderr.write(`LEFT BEHIND  ${told(entry)}${why}\n`);
   }
   return left.length;

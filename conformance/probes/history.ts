@@ -1,6 +1,6 @@
 import { booked, history } from '../arrange/adjustments.ts';
 import { card } from '../arrange/cards.ts';
-import { actioned, amounts, entriesOf, notes, storied, typeAt } from '../arrange/histories.ts';
+import { actioned, amounts, entriesOf, issued, notes, storied, typeAt } from '../arrange/histories.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, mentions } from '../structure.ts';
@@ -91,7 +91,7 @@ probe('adjustment.history.issue-entry', {}, async (t) => {
   const { items } = entriesIn(await told(t));
   const others = items.filter((entry) => !amounts.some((amount) => holdsAmount(entry, amount)));
   if (others.length === 0) return 'no';
-  return others.length === 1 && holdsAmount(others[0], 5) && others[0] === items.at(-1)
+  return others.length === 1 && holdsAmount(others[0], issued) && others[0] === items.at(-1)
     ? 'yes'
     : somethingElse(`${others.length} entries beside the adjustments`);
 });

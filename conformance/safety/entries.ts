@@ -12,6 +12,8 @@ interface Common {
   readonly account: AccountName;
   /** The key itself; undefined is that of the run. Never written down. */
   readonly key: string | undefined;
+  /** It was read from the disk, and its key is not among those at hand. */
+  readonly outOfReach?: true;
   state: State;
   /** The target said that it made it; otherwise it may never have been there. */
   made?: boolean;

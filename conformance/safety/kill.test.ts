@@ -99,9 +99,9 @@ test('a run that ends at any request whatever leaves nothing after the next swee
 
       const session = openSession(targetOf(mock, (request) => mock.fetch(request)));
       const again = new LedgerFile(path, mock.url);
-      await sweepLeftovers(again, await leftoversIn(again, defaultWorldProfile), session.client, session.names);
+      await sweepLeftovers(again, await leftoversIn(again, session.target), session.client, session.names);
       expect({ last, arrives, alive: await alive(mock) }).toEqual({ last, arrives, alive: [] });
-      expect((await leftoversIn(again, defaultWorldProfile)).entries).toEqual([]);
+      expect((await leftoversIn(again, session.target)).entries).toEqual([]);
       again.close();
       for (const key of keys) expect(readFileSync(path, 'utf8')).not.toContain(key);
       await mock.close();

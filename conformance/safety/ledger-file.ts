@@ -1,45 +1,59 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Keeper } from '../ledger.ts';
-import type { Profile } from '../target.ts';
-import type { Entry, State } from './entries.ts';
-import { clearLock, isHeld, type Lock, locked } from './lock.ts';
+import { UsageError } from '../target.ts';
+import type { Entry } from './entries.ts';
+import { pending } from './entries.ts';
+import { fingerprints, type Keys, keyOf } from './fingerprints.ts';
+import { type Beginning, changeOf, type Line, linesIn, VERSION, type Written } from './ledger-lines.ts';
+import { alone, clearLock, isHeld, type Lock, locked } from './lock.ts';
 
 /** A run that stands in the ledger: what it asked for, and how that stood last. */
-export interface KeptRun {
-  readonly run: string;
-  readonly began: string;
-  readonly lock: string | null;
+export interface KeptRun extends Omit<Beginning, 'ledger'> {
   readonly entries: Entry[];
 }
 
-type Written = Omit<Entry, 'key' | 'state'>;
-type Line =
-  | { run: string; began: string; target: string; lock: string | null }
-  | { run: string; open: Written }
-  | { run: string; entry: number; state: State; made?: boolean; removing?: boolean; code?: string; id?: string | number };
+/** Runs that ended, in whichever way, those that still live, and those of other targets, which share the file. */
+export interface Sorted {
+  readonly ended: readonly KeptRun[];
+  readonly living: readonly KeptRun[];
+  readonly elsewhere: readonly KeptRun[];
+}
 
-/** The ledger of one target on disk: JSON lines, only ever added to, and no key in them. */
+/** The ledger of a target on disk: JSON lines, and no key in them. Lines are only ever added; what is gone is left out when nobody else writes. */
 export class LedgerFile {
   readonly path: string;
   readonly #target: string;
+  readonly #flush: (handle: number) => void;
   #handle: number | undefined;
 
-  constructor(path: string, target: string) {
+  /** `flush` returns when what was written is on the disk itself. */
+  constructor(path: string, target: string, flush: (handle: number) => void = fsyncSync) {
     this.path = path;
     this.#target = target;
+    this.#flush = flush;
   }
 
-  /** What the ledger holds, run by run, in the order of their beginning. Keys come from the profile; without one for its account, an entry keeps none. */
-  read(profile: Profile = {}): KeptRun[] {
+  /** What the ledger holds, run by run, in the order of their beginning. An entry whose key is not among those given is out of reach. */
+  read(keys?: Keys): KeptRun[] {
     const runs = new Map<string, KeptRun>();
-    for (const line of linesOf(this.path)) {
+    for (const line of linesIn(textOf(this.path), this.path).lines) {
       if ('began' in line) runs.set(line.run, { ...line, entries: [] });
       const run = runs.get(line.run);
       if (!run) continue;
-      if ('open' in line) run.entries.push({ ...line.open, key: keyOf(line.open, profile), state: 'asked' } as Entry);
+      if ('open' in line) run.entries.push({ ...line.open, ...keyOf(line.open.account, run, keys), state: 'asked' } as Entry);
       if ('entry' in line) {
         const { run: _, entry: number, ...change } = line;
         const entry = run.entries.find((each) => each.number === number);
@@ -49,37 +63,55 @@ export class LedgerFile {
     return [...runs.values()];
   }
 
-  /** Those runs that have ended, in whichever way, and those that still live. */
-  async sorted(profile: Profile = {}): Promise<{ ended: KeptRun[]; living: KeptRun[] }> {
+  /** Lines that are damaged, so that nobody knows what they said. One that was cut off while it was written is none: its request never left. */
+  get damaged(): number {
+    return linesIn(textOf(this.path), this.path).damaged;
+  }
+
+  async sorted(keys?: Keys): Promise<Sorted> {
     const [ended, living]: [KeptRun[], KeptRun[]] = [[], []];
-    for (const run of this.read(profile)) ((await isHeld(run.lock)) ? living : ended).push(run);
+    const all = this.read(keys);
+    for (const run of all.filter(({ target }) => target === this.#target)) ((await isHeld(run.lock)) ? living : ended).push(run);
     for (const { lock } of ended) clearLock(lock);
-    return { ended, living };
+    return { ended, living, elsewhere: all.filter(({ target }) => target !== this.#target) };
+  }
+
+  /** Looks whether it can be written to. Throws UsageError where it cannot, before anything is asked for that could not be written down. */
+  ready(): void {
+    try {
+      this.#opened();
+    } catch (error) {
+      throw new UsageError(
+        `The ledger ${this.path} cannot be written: ${(error as Error).message}. Nothing was sent. Name another with --ledger FILE.`,
+      );
+    }
   }
 
   /** Enters a run. Its lock is held from before its first line stands in the ledger until it is released. */
-  async begin(run: string): Promise<Lock> {
+  async begin(run: string, keys: Keys): Promise<Lock> {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    const lock = await locked(run, this.path);
-    this.#write({ run, began: new Date().toISOString(), target: this.#target, lock: lock.path });
-    return lock;
+    return alone(`${this.path}.writing`, async () => {
+      const lock = await locked(run, this.path);
+      await this.#compact();
+      const [began, named] = [new Date().toISOString(), fingerprints(this.#target, keys)];
+      this.#write({ ledger: VERSION, run, began, target: this.#target, lock: lock.path, keys: named });
+      return lock;
+    });
   }
 
   keeperOf(run: string): Keeper {
     return {
-      opened: ({ key: _, state: __, ...open }) => {
+      opened: ({ key: _, state: __, outOfReach: ___, ...open }) => {
         this.#write({ run, open: open as Written });
-        this.#flush();
+        // Until it is flushed a failing machine may lose it. For all but an opening that only means that the entry is looked at once more.
+        this.#flush(this.#opened());
       },
       changed: (entry) => this.changed(run, entry),
     };
   }
 
   changed(run: string, entry: Entry): void {
-    const { number, state, made } = entry;
-    const card = entry.kind === 'card' ? { code: entry.code, ...(entry.id === undefined ? {} : { id: entry.id }) } : {};
-    const removing = entry.kind === 'record' && entry.removing ? { removing: true } : {};
-    this.#write({ run, entry: number, state, ...(made ? { made } : {}), ...card, ...removing });
+    this.#write({ run, ...changeOf(entry) });
   }
 
   close(): void {
@@ -87,38 +119,59 @@ export class LedgerFile {
     this.#handle = undefined;
   }
 
-  /** Until then a failing machine may lose it, which for all but the opening of an entry only means that it is looked at once more. */
-  #flush(): void {
-    if (this.#handle !== undefined) fsyncSync(this.#handle);
+  /** Leaves out what is gone. Only while no run lives, for whoever writes has the file open. */
+  async #compact(): Promise<void> {
+    const runs = this.read();
+    if (runs.length === 0 || this.damaged > 0) return;
+    for (const { lock } of runs) if (await isHeld(lock)) return;
+    const kept = runs.flatMap(({ entries, ...beginning }): Line[] => {
+      const open = entries.filter(pending);
+      const lines = open.flatMap((entry): Line[] => {
+        const { key: _, state: __, outOfReach: ___, ...written } = entry;
+        return [
+          { run: beginning.run, open: written as Written },
+          { run: beginning.run, ...changeOf(entry) },
+        ];
+      });
+      return open.length === 0 ? [] : [{ ledger: VERSION, ...beginning }, ...lines];
+    });
+    this.close();
+    const fresh = `${this.path}.fresh`;
+    writeFileSync(fresh, kept.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600, flush: true });
+    renameSync(fresh, this.path);
+    flushFolder(dirname(this.path));
   }
 
   /** Outlives the process when it returns. */
   #write(line: Line): void {
-    if (this.#handle === undefined) {
-      // A line that was cut off by a power failure must not swallow the next one.
-      const cut = existsSync(this.path) && !/(^|\n)$/.test(readFileSync(this.path, 'utf8'));
-      this.#handle = openSync(this.path, 'a', 0o600);
-      if (cut) writeSync(this.#handle, '\n');
-    }
-    writeSync(this.#handle, `${JSON.stringify(line)}\n`);
+    writeSync(this.#opened(), `${JSON.stringify(line)}\n`);
+  }
+
+  #opened(): number {
+    if (this.#handle !== undefined) return this.#handle;
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const isNew = !existsSync(this.path);
+    // A line that was cut off must not swallow the next one.
+    const cut = !/(^|\n)$/.test(textOf(this.path));
+    this.#handle = openSync(this.path, 'a', 0o600);
+    if (cut) writeSync(this.#handle, '\n');
+    if (isNew) flushFolder(dirname(this.path));
+    return this.#handle;
   }
 }
 
-function linesOf(path: string): Line[] {
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .flatMap((text) => {
-      try {
-        return [JSON.parse(text) as Line];
-      } catch {
-        return [];
-      }
-    });
-}
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-const keyOf = ({ account }: Written, profile: Profile): string | undefined =>
-  account === 'key' || account === 'other' ? undefined : profile[account];
+/** That a file is new stands in its folder, which not every system lets anybody flush. */
+function flushFolder(path: string): void {
+  try {
+    const handle = openSync(path, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+  } catch {
+    // Then the system sees to it.
+  }
+}
 
 /** Where the ledger of a target is kept when nobody says it: with the user's other state, and apart from other targets' ledgers. */
 export function usualLedger(target: string, env: Readonly<Record<string, string | undefined>>): string {

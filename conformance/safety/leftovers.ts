@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Names } from '../names.ts';
-import type { Profile } from '../target.ts';
 import { type CardEntry, type Entry, pending } from './entries.ts';
+import type { Keys } from './fingerprints.ts';
 import type { KeptRun, LedgerFile } from './ledger-file.ts';
 import { sweep } from './sweep.ts';
 
@@ -13,8 +13,8 @@ export interface Leftovers {
   readonly living: readonly KeptRun[];
 }
 
-export async function leftoversIn(file: LedgerFile, profile: Profile): Promise<Leftovers> {
-  const { ended, living } = await file.sorted(profile);
+export async function leftoversIn(file: LedgerFile, keys: Keys): Promise<Leftovers> {
+  const { ended, living } = await file.sorted(keys);
   const runs = ended.filter(({ entries }) => entries.some(pending));
   return { runs, entries: runs.flatMap(({ entries }) => entries.filter(pending)), living };
 }
@@ -23,10 +23,17 @@ export async function leftoversIn(file: LedgerFile, profile: Profile): Promise<L
 export async function sweepLeftovers(file: LedgerFile, { runs }: Leftovers, client: Client, names: Names): Promise<void> {
   for (const { run, entries } of runs.toReversed()) {
     for (const entry of entries) if (entry.kind === 'card') names.learn(entry.code, `${entry.name} of run ${run}`);
-    const reachable = entries.filter((entry) => entry.key !== undefined || entry.account === 'key' || entry.account === 'other');
-    await sweep(client, reachable, (entry) => file.changed(run, entry));
+    await sweep(
+      client,
+      entries.filter(({ outOfReach }) => !outOfReach),
+      (entry) => file.changed(run, entry),
+    );
   }
 }
+
+/** That part of the ledger cannot be read, and what to do about it. */
+export const damagedTold = ({ path, damaged }: Pick<LedgerFile, 'path' | 'damaged'>): string =>
+  `${damaged} ${damaged === 1 ? 'line' : 'lines'} of ${path} cannot be read, so that something may be left of which nobody knows. Look at them, and delete them.`;
 
 /** How people read of an entry that they may have to take away themselves. */
 export const told = (entry: Entry): string =>

@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Shows to other processes that a run lives. It is a socket, because the system lets go of that however the process ends, and no process id is mistaken for another's. */
 export interface Lock {
@@ -53,4 +54,29 @@ export function isHeld(path: string | null): Promise<boolean> {
 /** Takes away what a run that was killed has left of its lock. */
 export function clearLock(path: string | null): void {
   if (path !== null && platform() !== 'win32') rmSync(path, { force: true });
+}
+
+/** Longer than anybody needs who holds it: whoever does was killed. */
+const longestHold = 10_000;
+
+/** Does something that no other process does meanwhile, as long as it takes but a moment. */
+export async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
+  while (!taken(path)) await sleep(20);
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function taken(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > longestHold) rmSync(path, { force: true });
+    return false;
+  }
 }

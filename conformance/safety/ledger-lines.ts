@@ -1,0 +1,69 @@
+import { UsageError } from '../target.ts';
+import type { AccountName, Entry, State } from './entries.ts';
+import type { Fingerprints } from './fingerprints.ts';
+
+/** The lines of a ledger: that a run began, that it is about to ask for something, and how that stands. */
+
+export const VERSION = 1;
+
+export interface Beginning {
+  readonly ledger: number;
+  readonly run: string;
+  readonly began: string;
+  readonly target: string;
+  /** By which others see whether the run lives. */
+  readonly lock: string | null;
+  readonly keys: Fingerprints;
+}
+
+/** An entry without what only the process knows. */
+export type Written = Omit<Entry, 'key' | 'state' | 'outOfReach'>;
+
+interface Change {
+  entry: number;
+  state: State;
+  made?: boolean;
+  removing?: boolean;
+  code?: string;
+  id?: string | number;
+}
+
+export type Line = Beginning | { run: string; open: Written & { account: AccountName } } | ({ run: string } & Change);
+
+/** How an entry stands. */
+export function changeOf(entry: Entry): Change {
+  const { number, state, made } = entry;
+  const card = entry.kind === 'card' ? { code: entry.code, ...(entry.id === undefined ? {} : { id: entry.id }) } : {};
+  const removing = entry.kind === 'record' && entry.removing ? { removing: true } : {};
+  return { entry: number, state, ...(made ? { made } : {}), ...card, ...removing };
+}
+
+/** The lines of a file, and how many cannot be read. Throws UsageError for a file of a later version, of which nobody knows what it means. */
+export function linesIn(text: string, path: string): { lines: Line[]; damaged: number } {
+  const lines: Line[] = [];
+  let damaged = 0;
+  for (const written of text.split('\n')) {
+    const line = parsed(written);
+    if (line) lines.push(line);
+    else if (written !== '' && !isCutOff(written)) damaged += 1;
+  }
+  const later = lines.find((line): line is Beginning => 'began' in line && (line.ledger ?? 0) > VERSION);
+  if (later)
+    throw new UsageError(
+      `The ledger ${path} was written by a later version of giftcard-sandbox (${later.ledger}, and this one reads ${VERSION}). Use that version, or name another file with --ledger FILE.`,
+    );
+  return { lines, damaged };
+}
+
+function parsed(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    const isLine = typeof line === 'object' && line !== null && typeof (line as { run?: unknown }).run === 'string';
+    return isLine ? (line as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginning of a line: whoever wrote it was stopped before the line was whole, and so before the request that it was about. */
+const isCutOff = (text: string): boolean => text.startsWith('{') && !text.endsWith('}');
