@@ -23,6 +23,8 @@ export interface RunResult {
   mode: Mode;
   /** What the whole run cost, cleaning up and what went before it included. */
   spent: Spent;
+  /** What it was planned to cost, where it was planned. */
+  planned?: PlannedCost;
   /** How often a request was held back because the budget was used up. */
   heldBack: number;
   /** Ended early from outside; what was not reached stands nowhere. */
@@ -31,6 +33,9 @@ export interface RunResult {
   /** Clauses that the baseline says to be violated, and that passed. */
   staleBaseline: ClauseName[];
 }
+
+/** The face value is in the account's currency. */
+export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
 /** The command that judges clauses alone; what says where, and the clauses' names, go behind it. */
 export const REPLAY = 'giftcard-sandbox conformance replay';

@@ -5,7 +5,7 @@ import { Ledger } from './ledger.ts';
 import { excerpt } from './names.ts';
 import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
-import { type ClauseResult, REPLAY, type RunResult } from './result.ts';
+import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './result.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Policy, Why } from './safety/policy.ts';
 import { isRecord } from './safety/sweep.ts';
@@ -29,6 +29,8 @@ export interface RunOptions {
   ledger?: LedgerFile;
   /** Clauses that are not tried, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
+  /** What the run was planned to cost, for the receipt. */
+  planned?: PlannedCost;
   /** Ends the run early: what was created is still voided. */
   signal?: AbortSignal;
   /** The command that judges one clause once more, but for the clause's name. */
@@ -90,6 +92,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     peakPerMinute: run.client.peakPerMinute(),
     mode: session.gate.policy.mode,
     spent: { ...session.gate.spent },
+    ...(options.planned ? { planned: options.planned } : {}),
     heldBack: session.gate.heldBack,
     ...(options.signal?.aborted ? { interrupted: true } : {}),
     configuration: {

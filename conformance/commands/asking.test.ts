@@ -11,12 +11,17 @@ async function asked(url: string, typed: string | undefined, yes = false, mode: 
   const write = { write: (text: string) => written.push(text) };
   const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
   if (typed !== undefined) stdin.end(`${typed}\n`);
-  await agreed({ words: [], flags: { yes }, env: {}, io: { stdout: write, stderr: write, stdin } }, url, policyOf(mode, [], {}));
+  await agreed(
+    { words: [], flags: { yes }, env: {}, io: { stdout: write, stderr: write, stdin } },
+    url,
+    policyOf(mode, [], {}),
+    'The plan.\n',
+  );
   return written.join('');
 }
 
 test('a run elsewhere than on this machine is agreed to first', async () => {
-  expect(await asked(elsewhere, 'yes')).toContain('at most 5 live gift cards');
+  expect(await asked(elsewhere, 'yes')).toMatch(/at most 5 live gift cards .*\nThe plan\.\nType yes to go on: $/);
   expect(await asked(elsewhere, 'yes', false, 'read-only')).toContain('changes nothing');
   await expect(asked(elsewhere, 'no')).rejects.toThrow('Nobody agreed, and nothing was sent');
   await expect(asked(elsewhere, '')).rejects.toThrow('Nobody agreed, and nothing was sent');

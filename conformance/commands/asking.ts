@@ -13,15 +13,15 @@ export function toldWaiting(told: (ms: number) => void): Waiting {
   return { now: realTime.now, sleep };
 }
 
-/** Asks before anything is sent to somebody's account. Throws UsageError where nobody agrees. */
-export async function agreed({ flags, io }: Asked, url: string, policy: Policy): Promise<void> {
+/** Shows the plan and asks before anything is sent to somebody's account. Throws UsageError where nobody agrees. */
+export async function agreed({ flags, io }: Asked, url: string, policy: Policy, plan: string): Promise<void> {
   if (isLocal(url) || flags.yes) return;
   const sentence = `${url} is not on this machine. ${intent(policy)}`;
   if (!io.stdin?.isTTY)
     throw new UsageError(`${sentence} Nobody is here to agree to that, and nothing was sent. Say --yes to go on unasked.`);
   const lines = createInterface({ input: io.stdin });
   try {
-    io.stderr.write(`${sentence}\nType yes to go on: `);
+    io.stderr.write(`${sentence}\n${plan}Type yes to go on: `);
     const answer = await new Promise<string>((done) => {
       lines.once('line', done);
       lines.once('close', () => done(''));

@@ -1,8 +1,10 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { checks } from '../clause.ts';
 import { type Asked, type Command, say, selected, selecting } from '../command-line.ts';
-import { clauseTexts, shownLevel } from '../contract.ts';
+import { clauseTexts, levelOf } from '../contract.ts';
+import { costOf, costOfShared, sum } from '../safety/cost.ts';
 
-/** The clauses with their level and what they need, one a line. */
+/** The clauses with their level, what they need and what each costs alone, one a line. */
 export const list: Command = { takes: selecting, run: listing };
 
 export function listing(asked: Asked): number {
@@ -13,9 +15,20 @@ export function listing(asked: Asked): number {
     const state = check
       ? check.needs.length > 0
         ? `needs ${check.needs.join(', ')}`
-        : 'tested'
+        : (check.needsOneOf ?? []).length > 0
+          ? `needs ${check.needsOneOf?.join(' or ')}`
+          : 'tested'
       : `no test; seen: ${clause?.seen}`;
-    return `${(clause ? shownLevel(clause) : '').padEnd(12)}${name.padEnd(62)}${state}`;
+    return `${levelOf(name).padEnd(12)}${name.padEnd(62)}${check ? costTold(name).padEnd(34) : ''}${state}`;
   });
   return say(asked.io, `${lines.join('\n')}\n`);
+}
+
+/** With all that it shares with others: what the clause costs when nothing else is judged. */
+function costTold(name: ClauseName): string {
+  const cost = costOf(name);
+  if (!cost) return 'cost unknown';
+  const { requests, cleaning, creates, faceValue } = sum([cost, ...(cost.shared ?? []).map(costOfShared)]);
+  const cards = creates === 0 ? '' : `, ${creates} card${creates === 1 ? '' : 's'} of ${faceValue.toFixed(2)}`;
+  return `${requests + cleaning} request${requests + cleaning === 1 ? '' : 's'}${cards}`;
 }

@@ -17,6 +17,7 @@ import { withReceiver } from '../target.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { listing } from './list.ts';
 import { outputOf, rendered, reporting, writeReports } from './output.ts';
+import { planTold } from './plan.ts';
 import { swept } from './sweep.ts';
 import { ledgerOf, limiting, limitsOf, targeting, targetOf } from './targeting.ts';
 
@@ -34,7 +35,9 @@ async function judge(asked: Asked): Promise<number> {
   const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
   const output = outputOf(flags, 'text');
   const file = ledgerOf(asked);
-  await agreed(asked, target.url, policy);
+  const able = makeable(names, checks(), withReceiver(target), policy);
+  file.ready();
+  await agreed(asked, target.url, policy, planTold(planned(able, policy), policy, target.ratePerMinute));
   const shown = flags.quiet ? noProgress : progress(toldOf(names, checks()), io.stderr, realTime.now);
   const session = openSession(target, toldWaiting(shown.waits), policy);
   const { signal, done } = interruptible(io);
@@ -44,8 +47,7 @@ async function judge(asked: Asked): Promise<number> {
       io.stderr.write(`${trouble}\n`);
       return left > 0 ? 5 : 3;
     }
-    const able = makeable(names, checks(), withReceiver(target), policy);
-    const { leftOut } = planned(able, policy, session.gate.webhooksPresent);
+    const plan = planned(able, policy, session.gate.webhooksPresent);
     const found = await runClauses({
       target,
       names,
@@ -54,7 +56,8 @@ async function judge(asked: Asked): Promise<number> {
       session,
       ledger: file,
       signal,
-      leftOut,
+      leftOut: plan.leftOut,
+      planned: { requests: plan.requests, creates: plan.total.creates, faceValue: plan.total.faceValue },
       again: againOf(flags),
       onResult: shown.judged,
     }).finally(shown.end);
@@ -82,7 +85,7 @@ async function prepared(asked: Asked, file: LedgerFile, session: Session): Promi
   const { policy } = session.gate;
   const leftovers = await leftoversIn(file, session.target);
   const found = leftovers.entries.length;
-  if (file.damaged > 0) asked.io.stderr.write(`${damagedTold(file)}\n`);
+  if (found === 0 && file.damaged > 0) asked.io.stderr.write(`${damagedTold(file)}\n`);
   if (found > 0 && policy.mode === 'read-only')
     asked.io.stderr.write(`Earlier runs have left ${found} cards or webhooks, and a read-only run takes none away: see sweep.\n`);
   const left = found === 0 ? 0 : policy.mode === 'read-only' ? found : await swept(asked, file, leftovers, session);

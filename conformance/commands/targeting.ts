@@ -21,7 +21,7 @@ export function targetOf(asked: Asked): Target {
   const key = env[variable];
   if (!key)
     throw new UsageError(`The environment variable ${variable} holds no API key. Set it, or name another with --key-env.`);
-  const ratePerMinute = rateOf(flags.rate) ?? (isLocal(url) ? undefined : gentleRate);
+  const ratePerMinute = rateOf(asked, url);
   return {
     url,
     key,
@@ -52,8 +52,9 @@ export function ledgerOf(asked: Asked): LedgerFile {
   return new LedgerFile(asked.flags.ledger ?? usualLedger(url, asked.env), url);
 }
 
-function rateOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+/** Requests a minute that a run keeps to; undefined where it need not. */
+export function rateOf({ flags: { rate: text } }: Pick<Asked, 'flags'>, url: string): number | undefined {
+  if (text === undefined) return isLocal(url) ? undefined : gentleRate;
   const rate = Number(/^(\d+)(\/m(in(ute)?)?)?$/.exec(text)?.[1]);
   if (!(rate >= 1)) throw new UsageError(`--rate "${text}" is no number of requests per minute. Give one such as 60 or 60/m.`);
   return rate;

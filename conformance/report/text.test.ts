@@ -18,8 +18,18 @@ test('a failure tells what was done, expected and got, what was left open, what 
   Again      giftcard-sandbox conformance replay --target http://127.0.0.1:8460 adjustment.by-id.refuses-overdraw
   Evidence   out/report.html#adjustment.by-id.refuses-overdraw
 
+RECEIPT  full run: 137 requests, 4 cards of 4.00 in all
+
 stated 0 pass, 1 fail of 1 · 4 cards created, 4 voided, 0 left · 137 requests, peak 41/min
 `,
+  );
+});
+
+test('the receipt tells what was planned beside what was spent', () => {
+  const { spent, ...result } = runResult([overdraw]);
+  const planned = { requests: 150, creates: 5, faceValue: 4.5 };
+  expect(textReport({ ...result, mode: 'safe', planned, spent: { ...spent, webhooks: 2, coupons: 1 } })).toContain(
+    'RECEIPT  safe run: 137 requests, 4 cards of 4.00 in all, 2 webhooks, 1 coupons (planned: 150 requests, 5 cards of 4.50 in all)\n',
   );
 });
 

@@ -1,5 +1,5 @@
 import { excerpt } from '../names.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import type { ClauseResult, PlannedCost, RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Evidence, failureText, title } from './failure.ts';
 import { headline } from './headline.ts';
@@ -14,6 +14,7 @@ export function textReport(result: RunResult, evidence: Evidence = {}): string {
     facts(result),
     untested(result),
     ...leftBehind(result).map((sentence) => `LEFT BEHIND  ${sentence}\n`),
+    receipt(result),
     headline(result),
   ];
   return `${parts.filter((part) => part !== '').join('\n')}\n`;
@@ -55,6 +56,20 @@ function facts(result: RunResult): string {
       `    ${name.padEnd(width)}${excerpt(fact.told, 200)}${fact.reading === null ? '  (no reading of ours)' : ''}\n`,
   );
   return `OBSERVED\n${lines.join('')}`;
+}
+
+/** The mode, and what the run cost beside what it was planned to. */
+function receipt({ mode, spent, planned }: RunResult): string {
+  const told = ({ requests, creates, faceValue }: PlannedCost) =>
+    `${requests} requests, ${creates} cards of ${faceValue.toFixed(2)} in all`;
+  const counts: [number, string][] = [
+    [spent.emails, 'emails'],
+    [spent.webhooks, 'webhooks'],
+    [spent.events, 'automation events'],
+    [spent.coupons, 'coupons'],
+  ];
+  const besides = counts.flatMap(([number, what]) => (number > 0 ? [`, ${number} ${what}`] : [])).join('');
+  return `RECEIPT  ${mode} run: ${told(spent)}${besides}${planned ? ` (planned: ${told(planned)})` : ''}\n`;
 }
 
 const fewNames = 8;

@@ -7,6 +7,7 @@ import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
 import { checks } from '../clause.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
+import { levelOf } from '../contract.ts';
 import { preflight, webhooksPresent } from '../preflight.ts';
 import { exitCode } from '../result.ts';
 import { makeable, runClauses } from '../run.ts';
@@ -62,6 +63,29 @@ test('a safe run costs what its plan says, to the request, and judges all that i
   expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
   expect(plan.chosen.length).toBeGreaterThan(50);
   expect(exitCode(result)).toBe(0);
+});
+
+test.each<[string, Policy]>([
+  ['with every allowance', policyOf('safe', ['email', 'webhooks', 'automation', 'coupons'], {})],
+  ['with a small budget', policyOf('safe', [], { maxCreates: 2, maxRequests: 60, maxFaceValue: 1.5 })],
+  ['without cards', policyOf('safe', [], { maxCreates: 0 })],
+  ['in full, with a budget', policyOf('full', [], { maxCreates: 20, maxRequests: 400 })],
+])('a run %s spends no more than its plan says, and judges all of it', async (_, policy) => {
+  const { plan, result } = await receipt(policy);
+  for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events', 'coupons'] as const)
+    expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each]);
+  expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
+  expect([result.heldBack, result.cards.left, result.webhooksLeft]).toEqual([0, [], []]);
+  const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+  expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
+});
+
+test('statements come before questions', () => {
+  const { chosen, leftOut } = planned(makeable(all, checks(), {}), policyOf('safe', [], {}));
+  const stated = chosen.filter((name) => levelOf(name) === 'stated');
+  expect(stated.length).toBeGreaterThan(40);
+  const questions = [...leftOut].filter(([name, { reason }]) => reason === 'budget' && levelOf(name) === 'open');
+  expect(questions.length).toBeGreaterThan(50);
 });
 
 test('a read-only run changes nothing and judges what can be judged so', async () => {
