@@ -46,8 +46,9 @@ export function sameAmount(got: unknown, wanted: number, what: string): void {
   if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6) throw new Violation(`${what} = ${wanted.toFixed(2)}`, show(got));
 }
 
-export function holds(condition: boolean, expected: string, got: string): void {
-  if (!condition) throw new Violation(expected, got);
+/** What is missing has no text as JSON. */
+export function holds(condition: boolean, expected: string, got: string | undefined): void {
+  if (!condition) throw new Violation(expected, got ?? 'nothing');
 }
 
 function show(value: unknown): string {

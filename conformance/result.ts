@@ -12,8 +12,6 @@ export interface RunResult {
   startedAt: string;
   finishedAt: string;
   clauses: ClauseResult[];
-  /** Clauses in the selection for which this suite has no test yet. */
-  unwritten: ClauseName[];
   cards: { created: number; voided: number; left: string[] };
   /** URLs of webhooks that the run registered and could not prove gone. */
   webhooksLeft: string[];

@@ -1,4 +1,5 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
+import { beyondReach } from './beyond-reach.ts';
 import type { Check, Seen } from './clause.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
 import { Ledger } from './ledger.ts';
@@ -47,16 +48,11 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const lock = await options.ledger?.begin(run.ledger.runId, target);
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
-  const unwritten: ClauseName[] = [];
   try {
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
       const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : beyondReach(name);
-      if (!check && !why) {
-        unwritten.push(name);
-        continue;
-      }
       const result = why || !check ? unjudged(name, why) : await judge(check, run, options);
       if (options.signal?.aborted && check && !why) break;
       clauses.push(result);
@@ -76,7 +72,6 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     startedAt,
     finishedAt: new Date().toISOString(),
     clauses,
-    unwritten,
     cards: {
       created: entries.filter(({ state }) => state !== 'refused').length,
       voided: entries.filter(({ state }) => state === 'gone').length,
@@ -149,23 +144,6 @@ function missing(check: Check, profile: Profile, policy: Pick<Policy, 'patient'>
     return { reason: 'fixture-missing', detail: `the profile gives neither ${needsOneOf.join(' nor ')}` };
   const need = check.needs.find(isMissing);
   return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
-}
-
-/** Why a stated clause has no test although all is well: no request under /api/ can show it. */
-function beyondReach(name: ClauseName): Why | undefined {
-  const clause = clauseTexts.get(name);
-  if (clause?.level !== 'stated') return undefined;
-  if (clause.seen === 'none') return { reason: 'untestable', detail: clause.reason ?? 'nothing outside the service shows it' };
-  if (clause.seen === 'webhook') return { reason: 'no-receiver', detail: 'only a webhook delivery shows it' };
-  if (clause.seen === 'control' || clause.seen === 'clock')
-    return { reason: 'needs-control', detail: 'it needs a hand on the target itself' };
-  return undefined;
-}
-
-/** Those of the clauses that a run will tell something of; the others have no test yet. */
-export function toldOf(names: readonly ClauseName[], checks: readonly Check[]): ClauseName[] {
-  const tested = new Set(checks.map(({ name }) => name));
-  return names.filter((name) => tested.has(name) || beyondReach(name));
 }
 
 function described(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {

@@ -7,6 +7,12 @@ export interface Profile {
   deletedKey?: string;
   /** A key of an account on a plan without API access. */
   basicKey?: string;
+  /** Keys of accounts on these plans; one of them may be the run's own. */
+  proKey?: string;
+  plusKey?: string;
+  enterpriseKey?: string;
+  /** What the run's key is called on its account. */
+  keyDescription?: string;
   /** Codes of cards on the key's account, in the state that the name says. */
   voucherCode?: string;
   expiredCode?: string;
@@ -20,6 +26,12 @@ export interface Profile {
   deletedRecipient?: string;
   /** The run may void the expired, the scheduled and the voucher card above for good, which uses them up for other checks and later runs. */
   mayVoidFixtures?: boolean;
+  /** A Scheduled card whose gift can reach nobody, and when the gift's moment comes. The run lets it come, as it does with the next two. */
+  unreachableGift?: DueCard;
+  /** A Scheduled card that expires days before its gift's moment, and when it does. */
+  expiringGift?: DueCard;
+  /** A deleted card whose expiry is still to come, and when it does. */
+  expiringDeletedCard?: DueCard;
   /** A code format that the account generates from, as a regular expression. */
   generatedCodePattern?: string;
   /** Days after creation at which a card without an expiry of its own expires on this account; 0 when it never does. */
@@ -34,16 +46,33 @@ export interface Profile {
   timesShownExactly?: boolean;
   /** An event that automations of the account run at. */
   automationEvent?: AutomationEvent;
+  /** The name of an event that an automation of the account of secondKey runs at. */
+  secondAutomationEvent?: string;
   /** An event whose only automation has a usage limit that is used up, or that a single event uses up. */
   usedUpAutomationEvent?: string;
   /** A card by the ID that a sales channel gave it. */
-  channelCard?: { readonly code: string; readonly sourceId: string; readonly source?: string };
+  channelCard?: ChannelCardEntry;
   /** The card of deletedCode by the ID that a sales channel gave it. */
   deletedChannelCard?: { readonly sourceId: string; readonly source: string };
   /** How the target's clock is moved, where it can be. */
   clock?: ClockControl;
   /** Where the suite receives deliveries (HOST:PORT), and under which address the target reaches it; each is 127.0.0.1 where it is not said. */
   receiver?: { readonly listen?: string; readonly url?: string };
+}
+
+export interface ChannelCardEntry {
+  readonly code: string;
+  readonly sourceId: string;
+  /** The channel's own ID on the account. */
+  readonly source?: string;
+  /** The names of the two query parameters, where they are known; otherwise likely ones are tried. */
+  readonly parameters?: { readonly platform: string; readonly source: string };
+}
+
+export interface DueCard {
+  readonly code: string;
+  /** Days from now after which it is over at the latest. */
+  readonly dueInDays: number;
 }
 
 export interface AutomationEvent {
@@ -129,6 +158,10 @@ const kinds: Record<Need, 'string' | 'number' | 'boolean' | 'object'> = {
   secondKey: 'string',
   deletedKey: 'string',
   basicKey: 'string',
+  proKey: 'string',
+  plusKey: 'string',
+  enterpriseKey: 'string',
+  keyDescription: 'string',
   voucherCode: 'string',
   expiredCode: 'string',
   redeemedCode: 'string',
@@ -138,6 +171,9 @@ const kinds: Record<Need, 'string' | 'number' | 'boolean' | 'object'> = {
   spareDeletedCode: 'string',
   deletedRecipient: 'string',
   mayVoidFixtures: 'boolean',
+  unreachableGift: 'object',
+  expiringGift: 'object',
+  expiringDeletedCard: 'object',
   generatedCodePattern: 'string',
   defaultExpiryDays: 'number',
   secondDefaultExpiryDays: 'number',
@@ -145,6 +181,7 @@ const kinds: Record<Need, 'string' | 'number' | 'boolean' | 'object'> = {
   noRateLimit: 'boolean',
   timesShownExactly: 'boolean',
   automationEvent: 'object',
+  secondAutomationEvent: 'string',
   usedUpAutomationEvent: 'string',
   channelCard: 'object',
   deletedChannelCard: 'object',

@@ -8,7 +8,7 @@ import { failureText } from './report/failure.ts';
 import { headline } from './report/headline.ts';
 import { leftBehind } from './report/text.ts';
 import { type ClauseResult, exitCode, REPLAY, type RunResult } from './result.ts';
-import { runClauses, toldOf } from './run.ts';
+import { runClauses } from './run.ts';
 import { select } from './select.ts';
 import { baseUrl, isLocal, type Profile, readProfile, UsageError } from './target.ts';
 
@@ -49,7 +49,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     ...(options.ratePerMinute === undefined ? {} : { ratePerMinute: options.ratePerMinute }),
     ...(options.fetch ? { fetch: options.fetch } : {}),
   };
-  const names = toldOf(select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined }), checks());
+  const names = select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined });
   const again = `${REPLAY} --target ${url}`;
   const configuration = { again, profile: Object.keys(target.profile) };
 

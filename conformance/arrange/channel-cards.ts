@@ -1,4 +1,5 @@
 import type { Answer } from '../client.ts';
+import type { Profile } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { holdsCard } from './cards.ts';
@@ -71,4 +72,15 @@ async function namesThat(finds: Try): Promise<SourceNames | undefined> {
 async function firstOf<T>(all: readonly T[], isIt: (each: T) => Promise<unknown>): Promise<T | undefined> {
   for (const each of all) if (await isIt(each)) return each;
   return undefined;
+}
+
+/** The same by the names that the profile gives, where none that were tried find the card: then it is the target that does not find it. Throws the error where it gives none. */
+export async function namedQuery(
+  t: Trial,
+  { code, sourceId, source = '', parameters }: NonNullable<Profile['channelCard']>,
+  error: unknown,
+): Promise<Pick<ChannelCard, 'on' | 'found' | 'unknown'>> {
+  if (!parameters || !(error instanceof Untested)) throw error;
+  const ask = (id: string) => bySource(t, { [parameters.platform]: source, [parameters.source]: id });
+  return { on: await fixture(t, code), found: await ask(sourceId), unknown: await ask(`${sourceId}-none`) };
 }

@@ -35,15 +35,21 @@ export const bothHistories = async (t: Trial, on: Card) => [await history(t, on.
 
 /**
  * Where an entry tells its type, whatever it is called: the same for two top-ups, and best another for a redemption. One word for all is
- * a type, too, since it may say where the adjustments came from.
+ * a type, too: no types are given, and they may say where the adjustments came from. What the card itself shows is none.
  */
-export function typeAt(answer: Answer): string | undefined {
+export function typeAt(answer: Answer, on: Card): string | undefined {
+  const ofCard = new Set(leaves(on.answer.json).map(({ value }) => value));
   const entries = entriesOf(answer).map(({ amount, entry }) => ({ topUp: amount > 0, all: leaves(entry) }));
   const values = (path: string, topUp: boolean) =>
     entries.filter((each) => each.topUp === topUp).map(({ all }) => all.find((leaf) => leaf.path === path)?.value ?? null);
   const common = (entries[0]?.all ?? []).filter(({ path, value }) => {
     const [[first, second], [redemption]] = [values(path, true), values(path, false)];
-    return first !== null && first === second && redemption !== null && (redemption !== first || isWord(path, value));
+    return (
+      first !== null &&
+      first === second &&
+      redemption !== null &&
+      (redemption !== first || (isWord(path, value) && !ofCard.has(value)))
+    );
   });
   const telling = common.find(({ path, value }) => values(path, false)[0] !== value);
   return (telling ?? common.find(({ path }) => /type|kind/i.test(path)) ?? common[0])?.path;

@@ -52,7 +52,8 @@ clause('adjustment.history.newest-first', {}, async (t) => {
 });
 
 clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) => {
-  for (const answer of await bothHistories(t, await storied(t))) {
+  const on = await storied(t);
+  for (const answer of await bothHistories(t, on)) {
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
       const all = leaves(entry);
@@ -63,7 +64,7 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
         JSON.stringify(entry),
       );
     }
-    holds(typeAt(answer) !== undefined, 'a type that the two top-ups have in common', told(answer));
+    holds(typeAt(answer, on) !== undefined, 'a type that the two top-ups have in common', told(answer));
   }
 });
 

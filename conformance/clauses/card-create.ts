@@ -17,6 +17,7 @@ import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
 import { instantOf, issueTime, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
 
 clause('gift-card.create.returns-the-card', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
@@ -171,4 +172,17 @@ clause('gift-card.create.gifted-needs-buyer-name', {}, async (t) => {
   const nameless = await create(t, { ...gift, buyerName: undefined });
   hasStatus(nameless.answer, 400, 'a gift without buyerName');
   hasStatus(await getByCode(t, nameless.code), 404, 'looking up the card of the refused create');
+});
+
+clause('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, async (t, { keyDescription }) => {
+  t.notJudged = 'the words by which they tell of the API';
+  const { code } = await plainCard(t);
+  const texts = leaves(giftCard(await getByCode(t, code))).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  const telling = texts.find((text) => text.includes(keyDescription));
+  // Notes that hold more than they were given are the card's own.
+  const notes = telling ?? texts.find((text) => text.includes(plainFields.notes) && text !== plainFields.notes);
+  if (notes === undefined) throw new Untested('fact-missing', 'no property of a card shows more of its notes than were given');
+  const before = notes.split(keyDescription, 1)[0]?.replace(plainFields.notes, '') ?? '';
+  holds(telling !== undefined, 'the description of the key in the notes', JSON.stringify(notes));
+  holds(/\p{L}/u.test(before), 'words about the API before the description of the key', JSON.stringify(notes));
 });

@@ -1,6 +1,6 @@
 import { booked, history, spentCard } from '../arrange/adjustments.ts';
 import { byEmail, card, getByCode, getById, holdsCard, plainCard, sentFields, voidedCards } from '../arrange/cards.ts';
-import { sourceQuery } from '../arrange/channel-cards.ts';
+import { namedQuery, sourceQuery } from '../arrange/channel-cards.ts';
 import { findListed } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
@@ -105,8 +105,10 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
   holds(!holdsCard(answer.json, other), `no card of another recipient`, told(answer));
 });
 
-clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t) => {
-  const { found, unknown, on } = await sourceQuery(t);
+clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t, { channelCard }) => {
+  const { found, unknown, on } = await sourceQuery(t).catch((error: unknown) => namedQuery(t, channelCard, error));
   accepted(found, 'the ID that a channel gave');
+  holds(holdsCard(found.json, on), 'the card to which the channel gave the ID', told(found));
+  holds(!holdsCard(found.json, await plainCard(t)), 'no card that the channel calls otherwise', told(found));
   holds(!holdsCard(unknown.json, on), 'the card under no other ID', told(unknown));
 });

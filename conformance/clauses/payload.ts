@@ -1,5 +1,6 @@
 import { delivered, happyArrivals, orNull, payloadOf } from '../arrange/arrivals.ts';
 import { getById, money } from '../arrange/cards.ts';
+import { expiredDelivery } from '../arrange/expired-delivery.ts';
 import { giftedFields, notifiedFields, season } from '../arrange/season.ts';
 import { clause } from '../clause.ts';
 import { payloadNames } from '../contract.ts';
@@ -173,6 +174,10 @@ clause('delivery.payload.status-after-event', { needs }, async (t) => {
   same((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Status, 'Active', 'Status of a new gift');
   for (const who of ['gifted', 'bare'] as const)
     same((await delivered(t, who, 'giftcard/voided')).payload.Status, 'Voided', 'Status after a void');
+  const { clock } = t.run.profile;
+  const expired = clock && (await expiredDelivery(t, clock));
+  if (expired) same(expired.payload?.Status, 'Expired', 'Status after an expiry');
+  else t.notJudged = 'the status after an expiry: none was delivered, or the profile gives no clock';
 });
 
 clause('delivery.payload.promotional', { needs }, async (t) => {

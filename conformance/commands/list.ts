@@ -1,4 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { beyondReach } from '../beyond-reach.ts';
 import { checks } from '../clause.ts';
 import { type Asked, type Command, say, selected, selecting } from '../command-line.ts';
 import { clauseTexts, levelOf } from '../contract.ts';
@@ -18,7 +19,7 @@ export function listing(asked: Asked): number {
         : (check.needsOneOf ?? []).length > 0
           ? `needs ${check.needsOneOf?.join(' or ')}`
           : 'tested'
-      : `no test; seen: ${clause?.seen}`;
+      : `not from outside: ${beyondReach(name).detail}`;
     return `${levelOf(name).padEnd(12)}${name.padEnd(62)}${check ? costTold(name).padEnd(34) : ''}${state}`;
   });
   return say(asked.io, `${lines.join('\n')}\n`);

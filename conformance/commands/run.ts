@@ -7,7 +7,7 @@ import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
 import { exitCode, REPLAY, type RunResult } from '../result.ts';
-import { makeable, runClauses, toldOf } from '../run.ts';
+import { makeable, runClauses } from '../run.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
 import { planned } from '../safety/planner.ts';
@@ -38,7 +38,7 @@ async function judge(asked: Asked): Promise<number> {
   const able = makeable(names, checks(), withReceiver(target), policy);
   file.ready();
   await agreed(asked, target.url, policy, planTold(planned(able, policy), policy, target.ratePerMinute));
-  const shown = flags.quiet ? noProgress : progress(toldOf(names, checks()), io.stderr, realTime.now);
+  const shown = flags.quiet ? noProgress : progress(names, io.stderr, realTime.now);
   const session = openSession(target, toldWaiting(shown.waits), policy);
   const { signal, done } = interruptible(io);
   try {

@@ -46,11 +46,13 @@ probe('adjustment.history.amount-name', {}, async (t) =>
   called(await nameOfEach(t, (value, index) => isAmount(value, amounts[index] ?? 0)), ['amount', 'adjustmentAmount']),
 );
 
-probe('adjustment.history.type-name', {}, async (t) => called(typeAt(await told(t))?.slice(1), ['type', 'adjustmentType']));
+probe('adjustment.history.type-name', {}, async (t) =>
+  called(typeAt(await told(t), await storied(t))?.slice(1), ['type', 'adjustmentType']),
+);
 
 probe('adjustment.history.type-values', {}, async (t) => {
   const answer = await told(t);
-  const path = typeAt(answer);
+  const path = typeAt(answer, await storied(t));
   if (path === undefined) throw new Untested('fact-missing', 'no property of an entry tells its type');
   const types = entriesOf(answer).map(({ amount, entry }) => ({ topUp: amount > 0, type: String(at(entry, path)) }));
   if (types.every(({ topUp, type }) => type === (topUp ? 'TopUp' : 'Redemption'))) return 'TopUp-and-Redemption';

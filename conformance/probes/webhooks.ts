@@ -1,7 +1,7 @@
 import { voidedDelivery } from '../arrange/one-delivery.ts';
 import { deletions, description, registrations, token } from '../arrange/registrations.ts';
 import { season } from '../arrange/season.ts';
-import { address, listed, register, removeAll } from '../arrange/webhooks.ts';
+import { address, listed, register, registerWithoutUrl, removeAll } from '../arrange/webhooks.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { taken } from '../form.ts';
@@ -89,7 +89,17 @@ probe('webhook.delete.disabled', { needs }, async (t) => {
   return status === 200 ? 'deleted' : status === 404 ? '404' : somethingElse(`answers ${status}`);
 });
 
-// webhook.create.url-required has no probe: a webhook without a URL could not be told from others when it is to be deleted.
+probe('webhook.create.url-required', {}, async (t) => {
+  const { lists } = await registrations(t);
+  if (!mentions(lists.all, description))
+    throw new Untested(
+      'fact-missing',
+      'the list shows no description, by which a webhook without a URL could be found and deleted',
+    );
+  const { answer, url } = await registerWithoutUrl(t);
+  if (answer.status === 200) await removeAll(t, [url]);
+  return taken(answer, 'required', 'optional');
+});
 
 probe('webhook.create.other-schemes', {}, async (t) => {
   const url = `http://conformance.invalid/${t.run.ledger.fresh()}`;

@@ -21,7 +21,6 @@ export function headline(result: RunResult): string {
   const { created, voided, left } = result.cards;
   return [
     ...levelCounts(result),
-    ...(result.unwritten.length > 0 ? [`${result.unwritten.length} clauses have no test yet`] : []),
     `${created} cards created, ${voided} voided, ${left.length} left`,
     `${result.requests} requests, peak ${result.peakPerMinute}/min`,
   ].join(' · ');
@@ -49,7 +48,7 @@ export function outcome(result: RunResult): { readonly good: boolean; readonly s
   const violated = result.clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
   const judged = count(result, 'pass') + count(result, 'observed');
   const sentences: Readonly<Record<number, string>> = {
-    0: `Nothing is violated of what could be judged (${judged} of ${result.clauses.length + result.unwritten.length} clauses)`,
+    0: `Nothing is violated of what could be judged (${judged} of ${result.clauses.length} clauses)`,
     1: violated > 0 ? `${violated} ${violated === 1 ? 'clause is' : 'clauses are'} violated` : 'The baseline is stale',
     4: 'Something could not be judged',
     5: 'Cards or webhooks are left behind',

@@ -27,7 +27,6 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
     startedAt: '2026-03-01T10:00:00.000Z',
     finishedAt: '2026-03-01T10:00:09.500Z',
     clauses: [...clauses],
-    unwritten: [],
     cards: { created: 4, voided: 4, left: [] },
     webhooksLeft: [],
     requests: 137,

@@ -16,6 +16,8 @@ interface StrangeCard {
   /** Ever loaded. */
   loaded: number;
   history: { cents: number; memo: unknown; happened: string; recorded: string }[];
+  /** When its gift is delivered. */
+  opens?: number;
   voucher?: boolean;
   deleted?: boolean;
 }
@@ -24,6 +26,7 @@ interface StrangeHook {
   hookId: number;
   target: string;
   secret: unknown;
+  label: unknown;
   failed: number;
 }
 
@@ -69,6 +72,8 @@ function plain(segment: string): string {
     throw nowhere();
   }
 }
+
+const DAY = 86_400_000;
 
 export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
   /** By how much somebody has moved the clock by which it counts. */
@@ -119,6 +124,9 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
   issue(first, { code: 'dead', balance: 3, recipientEmailAddress: 'late@example.org', ...inShop('x-2') }, { deleted: true });
   issue(first, { code: 'dust', balance: 3 }, { deleted: true });
   issue(first, { code: 'later', balance: 3 }, { status: 'Scheduled' });
+  issue(first, { code: 'alone', balance: 3 }, { status: 'Scheduled', opens: ticks + 2 * DAY });
+  issue(first, { code: 'brief', balance: 3, expiresAtUtc: new Date(ticks + 2 * DAY).toISOString() }, { status: 'Scheduled' });
+  issue(first, { code: 'fading', balance: 3, expiresAtUtc: new Date(ticks + 2 * DAY).toISOString() }, { deleted: true });
   issue(first, { code: 'credit', balance: 3, ...inShop('x-1') });
   issue(first, { code: 'bon', balance: 3 }, { voucher: true });
 
@@ -177,6 +185,9 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
       PdfUrl: `${page}.pdf`,
       ViewBalanceUrl: page,
       GiftToFriendUrl: `${page}/give`,
+      AutomationId: card.fields.rule && String(card.fields.rule),
+      ApiEventName: card.fields.event,
+      ApiEventProperties: card.fields.said,
     };
     return JSON.stringify(said, null, 3);
   }
@@ -215,7 +226,8 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
     on.used.add(`card ${body.uniqueId}`);
     const card = issue(on, body);
     const isGift = body.sendAsGift === true && body.shouldSendNotification === true;
-    if (isGift && !(Date.parse(String(body.giftScheduledForUtc)) > Date.now())) announce(on, card, 'gifted');
+    if (isGift && Date.parse(String(body.giftScheduledForUtc)) > ticks) card.opens = Date.parse(String(body.giftScheduledForUtc));
+    else if (isGift) announce(on, card, 'gifted');
     announce(on, card, 'updated');
     return shown(card, on.currency);
   }
@@ -244,23 +256,34 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
     return true;
   }
 
-  /** Two automations wait for a party, one for a first visit and once only. */
-  const rules = [
+  /** Two automations wait for a party, one for a first visit and once only; of either account. */
+  const rules = () => [
     { rule: 11, on: 'party', worth: 7, limit: Number.POSITIVE_INFINITY, runs: new Set<unknown>() },
     { rule: 12, on: 'party', worth: 3, limit: Number.POSITIVE_INFINITY, runs: new Set<unknown>() },
     { rule: 13, on: 'first visit', worth: 2, limit: 1, runs: new Set<unknown>() },
   ];
+  const rulesOf = new Map([
+    [first, rules()],
+    [second, rules()],
+  ]);
 
   function happen(on: StrangeAccount, body: Record<string, unknown>): unknown {
     if (!body.event_name) throw refuse('which event?');
     const made: unknown[] = [];
-    const outcome = (on === first ? rules : []).flatMap(({ rule, on: name, worth, limit, runs }) => {
+    const outcome = (rulesOf.get(on) ?? []).flatMap(({ rule, on: name, worth, limit, runs }) => {
       if (name !== body.event_name) return [];
       if (runs.size >= limit) return [{ rule, came_to: 'SkippedUsageLimit' }];
       const key = body.idempotency_key ?? Symbol('no key');
       if (runs.has(key)) return [{ rule, came_to: 'SkippedIdempotent' }];
       runs.add(key);
-      const card = issue(on, { balance: body.amount ?? worth, recipientEmailAddress: body.recipient_email });
+      const card = issue(on, {
+        balance: body.amount ?? worth,
+        recipientEmailAddress: body.recipient_email,
+        rule,
+        event: name,
+        said: Object.keys(body.properties ?? {}).length === 0 ? undefined : body.properties,
+      });
+      announce(on, card, 'updated');
       made.push({ card_ref: card.id, worth: card.cents });
       return [{ rule, came_to: 'Created' }];
     });
@@ -306,10 +329,23 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
     };
   }
 
-  function route(on: StrangeAccount, method: string, url: URL, body: Record<string, unknown>): unknown {
+  /** What has come about by itself. */
+  function settle(on: StrangeAccount): void {
     for (const card of on.cards) {
-      if (card.status === 'Active' && Date.parse(String(card.fields.expiresAtUtc)) < ticks) card.status = 'Expired';
+      if (card.status !== 'Voided' && card.opens !== undefined && card.opens < ticks) {
+        card.status = 'Active';
+        delete card.opens;
+        announce(on, card, 'gifted');
+      }
+      if (card.status === 'Active' && Date.parse(String(card.fields.expiresAtUtc)) < ticks) {
+        card.status = 'Expired';
+        announce(on, card, 'expired');
+      }
     }
+  }
+
+  function route(on: StrangeAccount, method: string, url: URL, body: Record<string, unknown>): unknown {
+    settle(on);
     const [, , group, action, named] = url.pathname.split('/').map(plain);
     const byCode = (code: unknown) => on.cards.find((card) => card.code === code && !card.deleted);
     const byId = (id: unknown) => on.cards.find((card) => String(card.id) === String(id));
@@ -355,11 +391,18 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
         return { business: 'Stranger', money: { iso: on.currency }, zone: 'Europe/Oslo' };
       case 'POST Webhook/Create':
         serial += 13;
-        on.hooks.push({ hookId: serial, target: String(body.url), secret: body.requestHeaderVerificationToken, failed: 0 });
+        if (!body.url) throw refuse('where to?', 422);
+        on.hooks.push({
+          hookId: serial,
+          target: String(body.url),
+          secret: body.requestHeaderVerificationToken,
+          label: body.description,
+          failed: 0,
+        });
         void send(String(body.url), '{}', {});
         return 'noted';
       case 'GET Webhook/List':
-        return { hooks: listening(on).map(({ hookId, target }) => ({ hookId, target, state: 'ok' })) };
+        return { hooks: listening(on).map(({ hookId, target, label }) => ({ hookId, target, label, state: 'ok' })) };
       case 'DELETE Webhook/Delete':
         if (!listening(on).some(({ hookId }) => String(hookId) === named)) throw nowhere();
         on.hooks = on.hooks.filter(({ hookId }) => String(hookId) !== named);
@@ -383,6 +426,11 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
       secondKey: 'two',
       deletedKey: 'was-deleted',
       basicKey: 'cheap',
+      plusKey: 'one',
+      keyDescription: 'the only key',
+      unreachableGift: { code: 'alone', dueInDays: 2 },
+      expiringGift: { code: 'brief', dueInDays: 2 },
+      expiringDeletedCard: { code: 'fading', dueInDays: 2 },
       voucherCode: 'bon',
       expiredCode: 'old',
       scheduledCode: 'later',
@@ -397,6 +445,7 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
       playMoney: true,
       clock: { advance: { method: 'PUT', url: '/later?seconds={seconds}' } },
       automationEvent: { name: 'party', amount: 7, automations: 2, hasInactive: true, hasOtherTrigger: true },
+      secondAutomationEvent: 'party',
       usedUpAutomationEvent: 'first visit',
     },
     async fetch(request: Request): Promise<Response> {
@@ -405,6 +454,7 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
         const forward = 1_000 * Number(searchParams.get('seconds'));
         ticks += forward;
         ahead += forward;
+        settle(first);
         return new Response(null, { status: 204 });
       }
       const on = keys.get(request.headers.get('x-api-key') ?? '');

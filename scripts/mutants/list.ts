@@ -8,6 +8,7 @@ import { cardMutants } from './of-cards.ts';
 import { deliveryMutants } from './of-deliveries.ts';
 import { listMutants } from './of-lists.ts';
 import { payloadMutants } from './of-payload.ts';
+import { timedMutants } from './of-timed.ts';
 import { webhookMutants } from './of-webhooks.ts';
 
 export const mutants: readonly Mutant[] = [
@@ -20,5 +21,6 @@ export const mutants: readonly Mutant[] = [
   ...deliveryMutants,
   ...cardDeliveredMutants,
   ...payloadMutants,
+  ...timedMutants,
   ...webhookMutants,
 ];

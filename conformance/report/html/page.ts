@@ -35,7 +35,7 @@ ${bar(rows, results.length > 1)}
 ${bySection(rows.map((row) => ({ from: row.clause.from, row })))
   .map(section)
   .join('')}</main>
-<footer>${unwritten(results)}<p>Written by ${escaped(results[0]?.suite ?? '')}. All of it stands in this one file; results.json has it for machines.</p></footer>
+<footer><p>Written by ${escaped(results[0]?.suite ?? '')}. All of it stands in this one file; results.json has it for machines.</p></footer>
 <script type="module">${script}</script>
 </body>
 </html>
@@ -73,11 +73,4 @@ function bar(rows: readonly Row[], several: boolean): string {
   const differing = several ? '<button type="button" data-show="differs" aria-pressed="false">differs</button>' : '';
   return `<nav class="bar" aria-label="Filter" hidden><form>${buttons.join('')}${differing}
 <input type="search" placeholder="Name or text   /" aria-label="Only clauses whose name or text has"><output aria-live="polite"></output></form></nav>`;
-}
-
-function unwritten(results: readonly RunResult[]): string {
-  const names = [...new Set(results.flatMap((result) => result.unwritten))];
-  if (names.length === 0) return '';
-  const list = names.map((name) => `<li><code>${escaped(name)}</code></li>`).join('');
-  return `<details><summary>${names.length} clauses have no test yet</summary><ul>${list}</ul></details>`;
 }

@@ -1,0 +1,39 @@
+import { giftCard } from '../expect.ts';
+import type { Arrival } from '../receiver.ts';
+import { instantOf, issueTime } from '../structure.ts';
+import type { ClockControl } from '../target.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
+import { card, getByCode } from './cards.ts';
+import { advance, nowThere } from './clock.ts';
+import { register, removeAll } from './webhooks.ts';
+
+const minute = 60;
+/** Milliseconds. */
+const patience = 10_000;
+
+/**
+ * The giftcard/expired of a card whose expiry has come, and which is Expired when it is looked up; undefined where none arrives. Untested
+ * `control-failed` where the card does not become Expired, neither at its moment nor a day later.
+ */
+export function expiredDelivery(t: Trial, clock: ClockControl): Promise<Arrival | undefined> {
+  const { receiver } = t.run;
+  if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
+  return t.shared('the delivery of an expiry', async (shared) => {
+    const box = await receiver.mailbox('expiring');
+    arranged((await register(shared, box.url)).answer, 'registering a webhook');
+    const first = await card(shared, { balance: 0.5 });
+    const now = instantOf(issueTime(first.answer.json)) ?? nowThere(shared);
+    const on = await card(shared, { balance: 0.5, expiresAtUtc: new Date(now + minute * 1_000).toISOString() });
+    const status = async () => giftCard(await getByCode(shared, on.code)).status;
+    await advance(shared, clock, 2 * minute);
+    if ((await status()) !== 'Expired') await advance(shared, clock, 25 * 60 * minute);
+    const last = await status();
+    const arrival = () =>
+      box.arrivals.find(({ payload }) => payload?.Code === on.code && payload.WebhookTopic === 'giftcard/expired');
+    if (last === 'Expired') await receiver.until(() => arrival() !== undefined, patience);
+    await removeAll(shared, [box.url]);
+    if (last !== 'Expired') throw new Untested('control-failed', `a card whose expiry has come is ${String(last)}`);
+    return arrival();
+  });
+}

@@ -1,0 +1,33 @@
+import { event } from '../arrange/events.ts';
+import { expiryAt } from '../arrange/expiry.ts';
+import { issuedDeliveries } from '../arrange/issued-deliveries.ts';
+import { probe, somethingElse } from '../clause.ts';
+import { at, instantOf } from '../structure.ts';
+import { Untested } from '../verdict.ts';
+
+probe('delivery.updated.of-automation-card', { needs: ['receiver', 'automationEvent'] }, async (t, { automationEvent }) => {
+  const { payloads } = await issuedDeliveries(t, automationEvent.name);
+  // A void may send giftcard/updated as well.
+  const ofIssue = payloads.filter(({ WebhookTopic, Status }) => WebhookTopic !== 'giftcard/voided' && Status !== 'Voided');
+  const topics = [...new Set(ofIssue.map(({ WebhookTopic }) => String(WebhookTopic)))].sort();
+  if (topics.length === 0) return 'none';
+  const [topic] = topics.length === 1 ? topics : [];
+  if (topic === 'giftcard/updated') return 'updated';
+  return topic === 'giftcard/gifted' ? 'gifted' : somethingElse(`sends ${topics.join(' and ')}`);
+});
+
+probe('automation.default-expiry', {}, async (t) => {
+  const { automationEvent, defaultExpiryDays = 0, secondAutomationEvent, secondDefaultExpiryDays = 0, secondKey } = t.run.profile;
+  const onSecond = secondKey !== undefined && secondDefaultExpiryDays > 0;
+  const [name, key] = defaultExpiryDays > 0 ? [automationEvent?.name] : onSecond ? [secondAutomationEvent, secondKey] : [];
+  if (name === undefined)
+    throw new Untested(
+      'fixture-missing',
+      'the profile names no event of an account that has a default expiry (automationEvent with defaultExpiryDays, or secondAutomationEvent with secondDefaultExpiryDays)',
+    );
+  const path = await expiryAt(t);
+  const { cards } = await event(t, { event_name: name, amount: 1 }, key);
+  const [issued] = cards;
+  if (!issued) throw new Untested('control-failed', 'no card of the event can be looked up');
+  return instantOf(at(issued.card, path)) === undefined ? 'never-expires' : 'applies';
+});

@@ -1,0 +1,32 @@
+import { lateGift, timedGifts } from '../arrange/timed-gifts.ts';
+import { probe, somethingElse } from '../clause.ts';
+import { Untested } from '../verdict.ts';
+
+const timed = { needs: ['receiver', 'clock'] } as const;
+const isRefusal = (status: number) => status === 400 || status === 422;
+
+probe('gift-card.void.waiting-gift', timed, async (t, { clock }) => {
+  const { deferred, waiting } = await timedGifts(t, clock);
+  if (!deferred.after.includes('giftcard/gifted'))
+    throw new Untested('control-failed', 'no giftcard/gifted arrived of a gift that was not voided');
+  return waiting.after.includes('giftcard/gifted') ? 'sent' : 'dropped';
+});
+
+probe('gift-card.create.gift-scheduled-without-gift', timed, async (t, { clock }) => {
+  const { usual, bare } = await timedGifts(t, clock);
+  if (isRefusal(usual.status)) return 'refused';
+  if (usual.status !== 200) return somethingElse(`answers ${usual.status}`);
+  const topic = 'giftcard/updated';
+  if (bare.before.includes(topic)) return somethingElse('not to be seen: giftcard/updated is sent of every issue');
+  if (usual.before.includes(topic)) return 'nothing';
+  return usual.after.includes(topic) ? 'defers-usual-email' : somethingElse('sends no giftcard/updated at all');
+});
+
+probe('gift-card.create.gift-scheduled-in-past', { needs: ['receiver'] }, async (t) => {
+  const { status, topics } = await lateGift(t);
+  if (isRefusal(status)) return 'refused';
+  if (status !== 200) return somethingElse(`answers ${status}`);
+  return topics.includes('giftcard/gifted')
+    ? 'at-once'
+    : somethingElse(topics.length > 0 ? `sends ${topics.join(' and ')}` : 'is taken, and nothing is delivered');
+});
