@@ -126,6 +126,11 @@ const needed: readonly (readonly [Reason, string, readonly ClauseName[]])[] = [
   ['needs-control', 'somebody would have to look in the dashboard what deletes a card', ['gift-card.deleted-by']],
   ['needs-control', 'somebody would have to look in the dashboard what makes a card a voucher', ['gift-card.voucher-made-by']],
   [
+    'needs-control',
+    'requests with two keys of the account would have to come from two addresses, since from one the account and the address look alike',
+    ['limits.rate-scope'],
+  ],
+  [
     'budget',
     'an answer to a delivery would have to be held back for half a minute and more, which is longer than a check may take',
     ['delivery.time-out'],
