@@ -2,7 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { beyondReach } from '../beyond-reach.ts';
 import { checks } from '../clause.ts';
 import { type Asked, type Command, say, selected, selecting } from '../command-line.ts';
-import { clauseTexts, levelOf } from '../contract.ts';
+import { levelOf } from '../contract.ts';
 import { costOf, costOfShared, sum } from '../safety/cost.ts';
 
 /** The clauses with their level, what they need and what each costs alone, one a line. */
@@ -11,7 +11,6 @@ export const list: Command = { takes: selecting, run: listing };
 export function listing(asked: Asked): number {
   const written = new Map(checks().map((check) => [check.name, check]));
   const lines = selected(asked).map((name) => {
-    const clause = clauseTexts.get(name);
     const check = written.get(name);
     const state = check
       ? check.needs.length > 0

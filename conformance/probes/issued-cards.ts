@@ -16,7 +16,7 @@ probe('delivery.updated.of-automation-card', { needs: ['receiver', 'automationEv
   return topic === 'giftcard/gifted' ? 'gifted' : somethingElse(`sends ${topics.join(' and ')}`);
 });
 
-probe('automation.default-expiry', {}, async (t) => {
+probe('automation.default-expiry', { needsOneOf: ['automationEvent', 'secondAutomationEvent'] }, async (t) => {
   const { automationEvent, defaultExpiryDays = 0, secondAutomationEvent, secondDefaultExpiryDays = 0, secondKey } = t.run.profile;
   const onSecond = secondKey !== undefined && secondDefaultExpiryDays > 0;
   const [name, key] = defaultExpiryDays > 0 ? [automationEvent?.name] : onSecond ? [secondAutomationEvent, secondKey] : [];
