@@ -3,8 +3,6 @@ import { defineConfig } from 'vitest/config';
 const ALL = ['{mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
 /** Builds, packs and installs the package, for which it needs both cores; others that wait for an answer would wait too long beside it. */
 const PACK = 'scripts/pack.test.ts';
-/** Two minutes of judging the suite by mutants of the mock, which a command of its own runs. */
-const MUTANTS = 'scripts/mutants/*.test.ts';
 
 export default defineConfig({
   test: {
@@ -17,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [PACK, MUTANTS],
+          exclude: [PACK],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
@@ -32,7 +30,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'mutants', include: [MUTANTS], isolate: false, testTimeout: 30_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
     ],
   },

@@ -21,7 +21,7 @@ import { carryOut, leave, settle, settleUsed } from './settle.ts';
  * The way of every request through the service, from top to bottom, without a pause: what is refused first wins (order.ts says what comes first),
  * and leaves before anything has changed (errors.refusal-changes-nothing), but for what a reading of idempotency.refused-request has it leave.
  * Nothing else runs in between, so requests that come at once are decided one after another (idempotency.create.parallel-makes-one,
- * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count).
+ * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count, adjustment.by-id.parallel-never-overdraws).
  */
 export function handle(service: Service, request: ServiceRequest): Handled {
   const identified = identify(service.keyHolders, request);

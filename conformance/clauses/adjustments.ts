@@ -162,6 +162,15 @@ clause('adjustment.parallel-all-count', {}, async (t) => {
   sameAmount(await balanceOf(t, on.code), 1.88, 'balance after eight times 0.11');
 });
 
+clause('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
+  const on = await card(t, { balance: 1 });
+  const answers = await Promise.all(Array.from({ length: 4 }, () => byId(t, on, -0.6)));
+  const taken = answers.filter(({ status }) => status === 200);
+  same(taken.length, 1, 'how many of four redemptions of 0.60 by ID sent at once are accepted of 1.00');
+  for (const answer of answers) if (!taken.includes(answer)) refused(answer, 'each of the others');
+  sameAmount(await balanceOf(t, on.code), 0.4, 'balance');
+});
+
 clause('gift-card.amounts-exact', {}, async (t) => {
   const on = await card(t, { balance: 1.1 });
   for (const amount of [...Array(10).fill(0.1), -1.53]) accepted(await byCode(t, on, amount), 'the adjustment');

@@ -41,6 +41,10 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
     await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
       accepted(await adjust(t, on, 0.25, same), 'it'),
     );
+    // In between, so that a target which remembers the last value only is found out.
+    await t.control('the same adjustment with a fresh uniqueAdjustmentId', async () =>
+      accepted(await adjust(t, on, 0.25, { actionedAtUtc: same.actionedAtUtc }), 'it'),
+    );
     const before = await balanceOf(t, on.code);
     const repeat = await adjust(t, on, 0.25, same);
     hasStatus(repeat, 400, 'the same adjustment again');

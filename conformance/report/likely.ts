@@ -66,7 +66,10 @@ const confusions: readonly Confusion[] = [
     ['idempotency.create.parallel-makes-one', 'idempotency.adjustment.parallel-counts-once'],
     'looking the value up and storing it are two steps, and requests at the same time come between them',
   ],
-  [['adjustment.parallel-all-count'], 'the balance is read, changed and written back without a lock, so that updates get lost'],
+  [
+    ['adjustment.parallel-all-count', 'adjustment.by-id.parallel-never-overdraws'],
+    'the balance is read, changed and written back without a lock, so that updates get lost',
+  ],
   [
     ['idempotency.create.checked-per-account', 'idempotency.adjustment.checked-per-account'],
     'unique values are kept for all accounts together',

@@ -29,6 +29,7 @@ export const clauseNames = {
     'adjustment.sends-no-email',
     'adjustment.delivers-no-update',
     'adjustment.parallel-all-count',
+    'adjustment.by-id.parallel-never-overdraws',
     'authentication.missing-key-is-401',
     'authentication.wrong-key-is-401',
     'authentication.deleted-key-is-401',

@@ -1,81 +1,145 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type BuildContext, type BuildOptions, context, type Plugin } from 'esbuild';
-import { checks } from '../../conformance/clause.ts';
+import { type Check, checks } from '../../conformance/clause.ts';
 import '../../conformance/clauses/index.ts';
+import { preflight } from '../../conformance/preflight.ts';
 import type { ClauseResult } from '../../conformance/result.ts';
 import { runClauses } from '../../conformance/run.ts';
-import type { Profile } from '../../conformance/target.ts';
-import type { startMock } from '../../mock/index.ts';
-import { mutants } from './list.ts';
-import type { Mutant } from './mutant.ts';
+import { openSession } from '../../conformance/session.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { NamedMutant } from './mutant.ts';
+import { defaultWorldProfile } from './profile.ts';
+import { type MutatedMock, Stale, Workshop } from './workshop.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+/** What became of a mutant. Only one that its own clause's test called a violation is noticed. */
+export interface Judgement {
+  readonly mutant: NamedMutant;
+  readonly outcome: 'noticed' | 'survived' | 'stale';
+  /** What the test saw of it, or why that is no notice. */
+  readonly why: string;
+}
 
-/** Runs the mutant's clause, and nothing else, against a mock that carries the mutant; both live in this process. */
-export async function judge(mutant: Mutant, profile: Profile): Promise<ClauseResult> {
-  // Inside the project, so that the mutated mock finds its packages.
-  const folder = mkdtempSync(join(root, 'node_modules/.mutant-'));
-  try {
-    const file = join(folder, 'mock.mjs');
-    writeFileSync(file, await mutated(mutant));
-    const { startMock: start } = (await import(pathToFileURL(file).href)) as { startMock: typeof startMock };
-    const isLimited = checks().some(({ name, burst }) => name === mutant.clause && burst);
-    const mock = await start({ listen: false, ...(isLimited ? {} : { rateLimit: 'off' }) });
-    const told = { ...profile, noRateLimit: !isLimited };
-    const target = { url: mock.url, key: mock.apiKey, profile: told, fetch: (request: Request) => mock.fetch(request) };
-    // A mock that lets nobody in any more is not waited for.
-    const time = { now: () => performance.now(), sleep: async () => {} };
-    const { clauses } = await runClauses({ target, names: [mutant.clause], checks: checks(), suite: 'mutants', time });
-    await mock.close();
-    const [result] = clauses;
-    if (!result) throw new Error(`The clause ${mutant.clause} has no test.`);
-    return result;
-  } finally {
-    rmSync(folder, { recursive: true });
+/** Judges mutants, each by the test of its own clause in a mock of its own; several at a time, since most of what a test does is to wait. */
+export class Judge {
+  readonly #workshop: Workshop;
+  readonly #asItIs = new Map<ClauseName, Promise<string | undefined>>();
+  readonly #refusing = new Map<ClauseName, Promise<ClauseResult>>();
+  #unmutated: Promise<MutatedMock> | undefined;
+
+  constructor(mutants: readonly NamedMutant[]) {
+    this.#workshop = new Workshop(mutants);
+  }
+
+  async judge(mutant: NamedMutant): Promise<Judgement> {
+    try {
+      const mock = await this.#workshop.made(mutant);
+      return { mutant, ...((await this.#excuse(mutant.clause)) ?? (await this.#seen(mutant, mock))) };
+    } catch (error) {
+      if (error instanceof Stale) return { mutant, outcome: 'stale', why: error.message };
+      return survived(mutant, `the mock breaks under it: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** Runs these checks and no others against the mock with the mutant, or against the mock as it is. */
+  async run(all: readonly Check[], mutant?: NamedMutant): Promise<ClauseResult[]> {
+    return tried(mutant ? await this.#workshop.made(mutant) : await this.#plain(), all);
+  }
+
+  close(): Promise<void> {
+    return this.#workshop.close();
+  }
+
+  #plain(): Promise<MutatedMock> {
+    this.#unmutated ??= this.#workshop.made();
+    return this.#unmutated;
+  }
+
+  /** A test that does not even pass on the mock as it is notices nothing by failing. */
+  async #excuse(clause: ClauseName): Promise<Omit<Judgement, 'mutant'> | undefined> {
+    const found = this.#asItIs.get(clause) ?? this.#plain().then((mock) => plainly(mock, clause));
+    this.#asItIs.set(clause, found);
+    const why = await found;
+    return why === undefined ? undefined : { outcome: 'survived', why };
+  }
+
+  async #seen(mutant: NamedMutant, mock: MutatedMock): Promise<Judgement> {
+    const check = checkOf(mutant.clause);
+    const result = check && (await one(mock, check));
+    if (!check || !result) return survived(mutant, 'its clause has no test');
+    if (result.verdict !== 'fail') return survived(mutant, told(result));
+    const isOfFaults = result.level === 'robustness';
+    if (!isOfFaults && result.exchanges.some(({ status }) => status >= 500))
+      return survived(mutant, `the mock breaks under it, instead of doing otherwise: ${told(result)}`);
+    if ((await this.#couldBeSetUp(check, result)) && !(await isUsable(mock)))
+      return survived(mutant, `it merely breaks what every test needs: ${told(result)}`);
+    return { mutant, outcome: 'noticed', why: told(result) };
+  }
+
+  /** Whether the test says the same of a mock in which everything is refused. */
+  async #couldBeSetUp(check: Check, { expected, got = '' }: ClauseResult): Promise<boolean> {
+    const found = this.#refusing.get(check.name) ?? this.#plain().then((mock) => one(mock, check, refusal));
+    this.#refusing.set(check.name, found);
+    const refused = await found;
+    return refused.verdict === 'fail' && refused.expected === expected && /^4\d\d\b/.test(got);
   }
 }
 
-/** The text of the mock with the mutant in it. */
-async function mutated({ file, find, replace }: Mutant): Promise<string> {
-  const path = join(root, file);
-  const parts = readFileSync(path, 'utf8').split(find);
-  if (parts.length !== 2)
-    throw new Error(`"${find}" stands ${parts.length - 1} times in ${file}; a mutant replaces what stands there once.`);
-  mutation = { path, contents: parts.join(replace) };
-  builder ??= context(options);
-  const { outputFiles } = await (await builder).rebuild();
-  return outputFiles[0]?.text ?? '';
+/** Why the test of a clause says nothing against a mutant: on the mock as it is, it does not pass. */
+async function plainly(mock: MutatedMock, clause: ClauseName): Promise<string | undefined> {
+  const check = checkOf(clause);
+  if (!check) return 'its clause has no test';
+  const result = await one(mock, check);
+  return result.verdict === 'pass' ? undefined : `on the mock as it is, its clause's test ends otherwise, too: ${told(result)}`;
 }
 
-/** What the next build has instead of a file. */
-let mutation: { readonly path: string; readonly contents: string } | undefined;
-/** One for all mutants, since it parses again only what has changed. */
-let builder: Promise<BuildContext<typeof options>> | undefined;
+/** What every set-up leans on, with a card that has nothing but a balance: where these hold, a mutant has broken something else. */
+const plainUse: readonly ClauseName[] = [
+  'gift-card.void.by-code-voids',
+  'adjustment.answers-true',
+  'list.wraps-cards-and-total',
+  'webhook.create.registers',
+];
 
-/** Files that some mutant is of: to be asked about each of the others would take longer than all the rest of a build. */
-const mutable = new RegExp(`/(${[...new Set(mutants.map(({ file }) => file.replaceAll('.', '\\.')))].join('|')})$`);
+async function isUsable(mock: MutatedMock): Promise<boolean> {
+  const results = await tried(
+    mock,
+    plainUse.flatMap((name) => checkOf(name) ?? []),
+  );
+  return results.every(({ verdict }) => verdict === 'pass');
+}
 
-const plugin: Plugin = {
-  name: 'mutant',
-  setup({ onLoad, onResolve }) {
-    onLoad({ filter: mutable }, ({ path }) => (path === mutation?.path ? { contents: mutation.contents, loader: 'ts' } : null));
-    // What is generated is most of the mock, and the same in every mutant: it is loaded once, from where it is.
-    onResolve({ filter: /\/generated\/[\w.-]+\.js(on)?$/ }, ({ path, resolveDir }) => {
-      return { path: pathToFileURL(resolve(resolveDir, path)).href, external: true };
-    });
-  },
-};
-const options = {
-  absWorkingDir: root,
-  entryPoints: ['mock/index.ts'],
-  plugins: [plugin],
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  packages: 'external',
-  write: false,
-  logLevel: 'error',
-} satisfies BuildOptions;
+const checkOf = (clause: ClauseName) => checks().find(({ name }) => name === clause);
+
+async function one(mock: MutatedMock, check: Check, instead?: typeof refusal): Promise<ClauseResult> {
+  const [result] = await tried(mock, [check], instead);
+  if (!result) throw new Error(`The run said nothing of ${check.name}.`);
+  return result;
+}
+
+const refusal = async () => new Response('Refused.', { status: 400, headers: { 'content-type': 'text/plain' } });
+
+/** The checks' results on a fresh mock; one that limits the rate where the checks use it up. `instead` answers what is asked of the service. */
+async function tried({ startMock }: MutatedMock, all: readonly Check[], instead?: typeof refusal): Promise<ClauseResult[]> {
+  const isLimited = all.some(({ burst }) => burst);
+  const mock = await startMock({ listen: false, ...(isLimited ? {} : { rateLimit: 'off' }) });
+  try {
+    const profile = { ...defaultWorldProfile, mayVoidFixtures: all.length === 1, noRateLimit: !isLimited };
+    const fetch = (request: Request) =>
+      instead && new URL(request.url).pathname.startsWith('/api/') ? instead() : mock.fetch(request);
+    const target = { url: mock.url, key: mock.apiKey, profile, fetch };
+    // A mock that lets nobody in any more is not waited for.
+    const time = { now: () => performance.now(), sleep: async () => {} };
+    // As before every run, so that no test is alone with an answer that nothing else was compared with.
+    const session = openSession(target, time);
+    await preflight(session);
+    const names = all.map(({ name }) => name);
+    const { clauses } = await runClauses({ target, names, checks: all, suite: 'mutants', session });
+    await session.client.close();
+    return clauses;
+  } finally {
+    await mock.close();
+  }
+}
+
+const survived = (mutant: NamedMutant, why: string): Judgement => ({ mutant, outcome: 'survived', why });
+
+const told = ({ verdict, reason, detail, expected, got }: ClauseResult) =>
+  verdict === 'fail' ? `expected ${expected}; got ${got}` : [verdict, reason, detail].filter(Boolean).join(': ');

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import { type NamedMutant, named } from './mutant.ts';
 import { accountMutants } from './of-accounts.ts';
 import { adjustmentMutants } from './of-adjustments.ts';
 import { askMutants } from './of-asks.ts';
@@ -11,7 +11,7 @@ import { payloadMutants } from './of-payload.ts';
 import { timedMutants } from './of-timed.ts';
 import { webhookMutants } from './of-webhooks.ts';
 
-export const mutants: readonly Mutant[] = [
+export const mutants: readonly NamedMutant[] = named([
   ...askMutants,
   ...automationMutants,
   ...accountMutants,
@@ -23,4 +23,4 @@ export const mutants: readonly Mutant[] = [
   ...payloadMutants,
   ...timedMutants,
   ...webhookMutants,
-];
+]);

@@ -9,6 +9,11 @@ export interface Mutant {
   replace: string;
 }
 
+/** A mutant with the name that it is asked for by: its clause, and the how manieth of that clause's mutants it is. */
+export interface NamedMutant extends Mutant {
+  readonly name: string;
+}
+
 export const mutant = (clause: ClauseName, file: string, find: string, replace: string): Mutant => ({
   clause,
   file,
@@ -16,8 +21,22 @@ export const mutant = (clause: ClauseName, file: string, find: string, replace: 
   replace,
 });
 
+/** Names that stay the same as long as a further mutant of a clause stands behind those that are there. */
+export function named(mutants: readonly Mutant[]): NamedMutant[] {
+  const counts = new Map<ClauseName, number>();
+  return mutants.map((each) => {
+    const number = (counts.get(each.clause) ?? 0) + 1;
+    counts.set(each.clause, number);
+    return { ...each, name: `${each.clause}#${number}` };
+  });
+}
+
 /** Accounts that share their records. */
 export const oneState: [find: string, replace: string] = [
   'readonly state = new State();',
   'static readonly all = new State(); readonly state = Account.all;',
 ];
+
+/** True of a value that was asked about before, on whichever account. */
+export const usedAnywhere = (value: string): string =>
+  `(((globalThis as any).everUsed ??= new Set()).has(${value}) || !(globalThis as any).everUsed.add(${value}))`;

@@ -1,4 +1,4 @@
-import { type Mutant, mutant, oneState } from './mutant.ts';
+import { type Mutant, mutant, oneState, usedAnywhere } from './mutant.ts';
 
 const adjustments = 'mock/domain/adjustments.ts';
 const state = 'mock/state.ts';
@@ -23,7 +23,7 @@ export const adjustmentMutants: readonly Mutant[] = [
     'adjustment.by-code.may-go-negative',
     adjustments,
     'return refused(adjustable) ? leaving(adjustable, adjustment, context) : add(adjustable, adjustment, context);',
-    'return addById(card, adjustment, context);',
+    "return !refused(adjustable) && -(adjustment.amount ?? 0) > adjustable.balance ? refuse('request.invalid', 'too much') : add(card as CardRecord, adjustment, context);",
   ),
   mutant('adjustment.by-id.refuses-overdraw', adjustments, '-amount > balance', '-amount > balance + 1'),
   mutant('adjustment.by-id.takes-whole-balance', adjustments, '-amount > balance', '-amount >= balance'),
@@ -128,7 +128,7 @@ export const adjustmentMutants: readonly Mutant[] = [
     'adjustment.notes-are-optional',
     adjusting,
     'if (refused(actionedAt)) return actionedAt;',
-    "if (refused(actionedAt)) return actionedAt; if (!body.notes) return requiredText('notes', '');",
+    "if (refused(actionedAt)) return actionedAt; if (!body.notes) return requiredText('notes', '', readings);",
   ),
   mutant(
     'adjustment.parallel-all-count',
@@ -166,6 +166,25 @@ export const adjustmentMutants: readonly Mutant[] = [
     problems,
     '`An adjustment has already been created for the unique ID ${id}.`',
     'id.slice(id.length)',
+  ),
+  // Two that come at once are each held against what was there before.
+  mutant(
+    'adjustment.by-id.parallel-never-overdraws',
+    adjustments,
+    'return amount < 0 && -amount > balance ?',
+    'const stale = ((globalThis as any).staleFunds ??= new Map()); if (!stale.has(arguments[0].id)) { stale.set(arguments[0].id, balance); setTimeout(() => stale.delete(arguments[0].id), 20); } return amount < 0 && -amount > stale.get(arguments[0].id) ?',
+  ),
+  mutant(
+    'idempotency.adjustment.refuses-repeat',
+    state,
+    'this.#adjustmentByUniqueId.put(adjustment);',
+    '{ this.#adjustmentByUniqueId = new ByName((each) => each.uniqueAdjustmentId); this.#adjustmentByUniqueId.put(adjustment); }',
+  ),
+  mutant(
+    'idempotency.adjustment.checked-per-account',
+    adjustments,
+    "if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))",
+    `if (uniqueAdjustmentId !== null && ${usedAnywhere('uniqueAdjustmentId')})`,
   ),
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here

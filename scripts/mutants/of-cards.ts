@@ -1,4 +1,4 @@
-import { type Mutant, mutant, oneState } from './mutant.ts';
+import { type Mutant, mutant, oneState, usedAnywhere } from './mutant.ts';
 
 const adjustments = 'mock/domain/adjustments.ts';
 const expiry = 'mock/domain/expiry.ts';
@@ -121,7 +121,7 @@ export const cardMutants: readonly Mutant[] = [
     'gift-card.void.any-state',
     cards,
     'if (refused(card)) return card;',
-    "if (refused(card)) return card; if (card.balance < 0) return refuse('adjustment.overdraw', '');",
+    "if (refused(card)) return card; if (card.balance < 0) return refuse('request.invalid', 'the balance is below zero');",
   ),
   mutant(
     'gift-card.void.is-final',
@@ -233,6 +233,24 @@ export const cardMutants: readonly Mutant[] = [
     problems,
     '`A gift card has already been created for the unique ID ${id}.`',
     'id.slice(id.length)',
+  ),
+  mutant(
+    'idempotency.create.refuses-repeat',
+    state,
+    'this.#byUniqueId.put(holding);',
+    '{ this.#byUniqueId = new ByName(({ card }) => card.uniqueId); this.#byUniqueId.put(holding); }',
+  ),
+  mutant(
+    'idempotency.create.checked-per-account',
+    cards,
+    "uniqueId !== null && isUsed(uniqueId, 'card', context) ?",
+    `uniqueId !== null && ${usedAnywhere('uniqueId')} ?`,
+  ),
+  mutant(
+    'gift-card.create.code-free-on-other-account',
+    cards,
+    'if (code !== null && isTaken(code, context))',
+    `if (code !== null && ${usedAnywhere('code')})`,
   ),
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here

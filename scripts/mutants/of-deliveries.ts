@@ -77,6 +77,12 @@ export const deliveryMutants: readonly Mutant[] = [
     "sign(Buffer.from(body, 'latin1'), token)",
   ),
   mutant(
+    'delivery.signature-covers-raw-bytes',
+    letter,
+    "sign(Buffer.from(body, 'utf8'), token)",
+    'sign(Buffer.from(JSON.stringify(JSON.parse(body), Object.keys(JSON.parse(body)).sort())), token)',
+  ),
+  mutant(
     'delivery.unsigned-without-token',
     letter,
     'return token === null ? unsigned(body, readings) :',
