@@ -58,7 +58,7 @@ test.each<[string, Parameters<typeof judged>, string]>([
       'if (refusal) return refusal;',
       "return refuse('request.invalid', 'x');",
     ],
-    'it merely breaks what every test needs: expected the created card answered with 200',
+    'it merely breaks what every test needs (POST /api/GiftCard/Create answers 400): ',
   ],
   [
     'keeps the test from its subject',

@@ -68,8 +68,8 @@ export class Judge {
     const isOfFaults = result.level === 'robustness';
     if (!isOfFaults && result.exchanges.some(({ status }) => status >= 500))
       return survived(mutant, `the mock breaks under it, instead of doing otherwise: ${told(result)}`);
-    if ((await this.#couldBeSetUp(check, result)) && !(await isUsable(mock)))
-      return survived(mutant, `it merely breaks what every test needs: ${told(result)}`);
+    const refused = (await this.#couldBeSetUp(check, result)) ? await plainlyRefused(mock) : undefined;
+    if (refused) return survived(mutant, `it merely breaks what every test needs (${refused}): ${told(result)}`);
     return { mutant, outcome: 'noticed', why: told(result) };
   }
 
@@ -90,20 +90,33 @@ async function plainly(mock: MutatedMock, clause: ClauseName): Promise<string | 
   return result.verdict === 'pass' ? undefined : `on the mock as it is, its clause's test ends otherwise, too: ${told(result)}`;
 }
 
-/** What every set-up leans on, with a card that has nothing but a balance: where these hold, a mutant has broken something else. */
-const plainUse: readonly ClauseName[] = [
-  'gift-card.void.by-code-voids',
-  'adjustment.answers-true',
-  'list.wraps-cards-and-total',
-  'webhook.create.registers',
+/** What every set-up leans on, in as few words as the contract has for it: where it works, a mutant has broken something else. */
+const plainUse: readonly [method: string, path: string, body?: object][] = [
+  ['POST', '/api/GiftCard/Create', { balance: 1, code: 'PLAIN-1' }],
+  ['GET', '/api/GiftCard/GetByCode/PLAIN-1'],
+  ['GET', '/api/GiftCard/List'],
+  [
+    'POST',
+    '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
+    { giftCardCode: 'PLAIN-1', adjustmentAmount: 1, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'plain-1' },
+  ],
+  ['DELETE', '/api/GiftCard/VoidByCode/PLAIN-1'],
+  ['POST', '/api/Webhook/Create', { url: 'https://127.0.0.1:1/' }],
 ];
 
-async function isUsable(mock: MutatedMock): Promise<boolean> {
-  const results = await tried(
-    mock,
-    plainUse.flatMap((name) => checkOf(name) ?? []),
-  );
-  return results.every(({ verdict }) => verdict === 'pass');
+/** The first of these that is not answered with 200, and how it is. */
+async function plainlyRefused({ startMock }: MutatedMock): Promise<string | undefined> {
+  const mock = await startMock({ listen: false });
+  try {
+    for (const [method, path, body] of plainUse) {
+      const headers = { 'x-api-key': mock.apiKey, 'content-type': 'application/json' };
+      const { status } = await mock.fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+      if (status !== 200) return `${method} ${path} answers ${status}`;
+    }
+    return undefined;
+  } finally {
+    await mock.close();
+  }
 }
 
 const checkOf = (clause: ClauseName) => checks().find(({ name }) => name === clause);

@@ -1,5 +1,5 @@
 /** How many are under way at a time: most of the time is spent waiting for deliveries that come or do not. */
-const LANES = 4;
+const LANES = 6;
 
 /** Works on all of them, a few at a time, and resolves with the results in the order of what was given. */
 export async function inLanes<T, R>(all: readonly T[], work: (each: T) => Promise<R>, done: (result: R) => void): Promise<R[]> {
