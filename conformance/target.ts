@@ -1,24 +1,30 @@
-import { readFileSync } from 'node:fs';
-
 /** What a target offers beyond URL and key. Everything is optional; what is missing is reported as untested. */
 export interface Profile {
   /** A key of another account. */
   secondKey?: string;
+  /** A key that was deleted. */
   deletedKey?: string;
   /** A key of an account on a plan without API access. */
   basicKey?: string;
-  /** Keys of accounts on these plans; one of them may be the run's own. */
+  /** A key of an account on the plan Pro; it may be the run's own. */
   proKey?: string;
+  /** The same on the plan Plus. */
   plusKey?: string;
+  /** The same on the plan Enterprise. */
   enterpriseKey?: string;
   /** What the run's key is called on its account. */
   keyDescription?: string;
-  /** Codes of cards on the key's account, in the state that the name says. */
+  /** The code of a voucher on the key's account that still holds something. */
   voucherCode?: string;
+  /** The code of an Expired card on the key's account. */
   expiredCode?: string;
+  /** The code of a Redeemed card. */
   redeemedCode?: string;
+  /** The code of a Scheduled card, whose moment is at least two weeks away where the run may move a clock. */
   scheduledCode?: string;
+  /** The code of a card that was deleted in the dashboard. */
   deletedCode?: string;
+  /** The code of a store credit. */
   storeCreditCode?: string;
   /** A deleted card besides, which the run may use up: it asks for its code once more, and may void it. */
   spareDeletedCode?: string;
@@ -53,36 +59,56 @@ export interface Profile {
   /** A card by the ID that a sales channel gave it. */
   channelCard?: ChannelCardEntry;
   /** The card of deletedCode by the ID that a sales channel gave it. */
-  deletedChannelCard?: { readonly sourceId: string; readonly source: string };
+  deletedChannelCard?: {
+    /** Its ID in the channel. */
+    readonly sourceId: string;
+    /** The channel's own ID on the account. */
+    readonly source: string;
+  };
   /** How the target's clock is moved, where it can be. */
   clock?: ClockControl;
   /** Where the suite receives deliveries (HOST:PORT), and under which address the target reaches it; each is 127.0.0.1 where it is not said. */
-  receiver?: { readonly listen?: string; readonly url?: string };
+  receiver?: {
+    /** HOST:PORT; port 0 is any free one. */
+    readonly listen?: string;
+    /** The address by which the target reaches that. */
+    readonly url?: string;
+  };
 }
 
 export interface ChannelCardEntry {
+  /** The card's code in the service. */
   readonly code: string;
+  /** Its ID in the channel. */
   readonly sourceId: string;
   /** The channel's own ID on the account. */
   readonly source?: string;
   /** The names of the two query parameters, where they are known; otherwise likely ones are tried. */
-  readonly parameters?: { readonly platform: string; readonly source: string };
+  readonly parameters?: {
+    /** Of the channel's ID. */
+    readonly platform: string;
+    /** Of the card's ID in the channel. */
+    readonly source: string;
+  };
 }
 
 export interface DueCard {
+  /** The card's code. */
   readonly code: string;
   /** Days from now after which it is over at the latest. */
   readonly dueInDays: number;
 }
 
 export interface AutomationEvent {
+  /** What event_name has to say. */
   readonly name: string;
   /** What the automation gives where the event names no amount. */
   readonly amount: number;
   /** How many active automations with this trigger and event name there are; 1 when it is not said. */
   readonly automations?: number;
-  /** Whether there is one more of that event name that is switched off, or one with another trigger. */
+  /** Whether there is one more of that event name that is switched off. */
   readonly hasInactive?: boolean;
+  /** Whether there is one more of that event name with another trigger. */
   readonly hasOtherTrigger?: boolean;
 }
 
@@ -91,16 +117,22 @@ export interface AutomationEvent {
  * nothing else becomes a number; a url that starts with a slash is under the target's own.
  */
 export interface ClockControl {
+  /** Lets time pass. */
   readonly advance: ClockRequest;
-  /** Makes the clock stand still, and lets it go on. */
+  /** Makes the clock stand still. */
   readonly stop?: ClockRequest;
+  /** Lets it go on. */
   readonly go?: ClockRequest;
 }
 
 interface ClockRequest {
+  /** The request's method. */
   readonly method: string;
+  /** Where it goes: a URL, or a path of the target itself that begins with a slash. */
   readonly url: string;
+  /** Its headers. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -152,59 +184,4 @@ export const isLocal = (url: string): boolean => isLoopback(new URL(url).hostnam
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-const kinds: Record<Need, 'string' | 'number' | 'boolean' | 'object'> = {
-  secondKey: 'string',
-  deletedKey: 'string',
-  basicKey: 'string',
-  proKey: 'string',
-  plusKey: 'string',
-  enterpriseKey: 'string',
-  keyDescription: 'string',
-  voucherCode: 'string',
-  expiredCode: 'string',
-  redeemedCode: 'string',
-  scheduledCode: 'string',
-  deletedCode: 'string',
-  storeCreditCode: 'string',
-  spareDeletedCode: 'string',
-  deletedRecipient: 'string',
-  mayVoidFixtures: 'boolean',
-  unreachableGift: 'object',
-  expiringGift: 'object',
-  expiringDeletedCard: 'object',
-  generatedCodePattern: 'string',
-  defaultExpiryDays: 'number',
-  secondDefaultExpiryDays: 'number',
-  playMoney: 'boolean',
-  noRateLimit: 'boolean',
-  timesShownExactly: 'boolean',
-  automationEvent: 'object',
-  secondAutomationEvent: 'string',
-  usedUpAutomationEvent: 'string',
-  channelCard: 'object',
-  deletedChannelCard: 'object',
-  clock: 'object',
-  receiver: 'object',
-};
-
-/** Reads a profile file. An unknown entry is an error, because a misspelt one would silently leave clauses untested. */
-export function readProfile(file: string): Profile {
-  let profile: unknown;
-  try {
-    profile = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`The profile ${file} could not be read as JSON: ${(error as Error).message}`);
-  }
-  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) {
-    throw new UsageError(`The profile ${file} must be a JSON object.`);
-  }
-  for (const [entry, value] of Object.entries(profile)) {
-    const kind = kinds[entry as Need];
-    if (!kind)
-      throw new UsageError(`The profile ${file} has an unknown entry "${entry}". Known are: ${Object.keys(kinds).join(', ')}.`);
-    if (typeof value !== kind) throw new UsageError(`The profile's entry "${entry}" must be a ${kind}.`);
-  }
-  return profile;
 }

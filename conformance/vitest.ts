@@ -4,13 +4,14 @@ import { checks } from './clause.ts';
 import './clauses/index.ts';
 import './probes/index.ts';
 import { excerpt } from './names.ts';
+import { readProfile } from './profile-file.ts';
 import { failureText } from './report/failure.ts';
 import { headline } from './report/headline.ts';
 import { leftBehind } from './report/text.ts';
 import { type ClauseResult, exitCode, REPLAY, type RunResult } from './result.ts';
 import { runClauses } from './run.ts';
 import { select } from './select.ts';
-import { baseUrl, isLocal, type Profile, readProfile, UsageError } from './target.ts';
+import { baseUrl, isLocal, type Profile, UsageError } from './target.ts';
 
 export type { Profile } from './target.ts';
 

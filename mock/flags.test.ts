@@ -10,6 +10,7 @@ const defaults = {
   vary: false,
   rateLimit: undefined,
   seed: undefined,
+  writeProfile: undefined,
   controlToken: undefined,
   controlPort: undefined,
   control: true,
@@ -30,6 +31,7 @@ const valued: [flag: string, text: string, twin: string, read: object][] = [
   ['rate-limit', 'off', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 'off' }],
   ['rate-limit', '5', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 5 }],
   ['seed', '0', 'GIFTCARD_SANDBOX_SEED', { seed: 0 }],
+  ['write-profile', 'p.json', 'GIFTCARD_SANDBOX_WRITE_PROFILE', { writeProfile: 'p.json' }],
   ['control-token', 'secret', 'GIFTCARD_SANDBOX_CONTROL_TOKEN', { controlToken: 'secret' }],
   ['control-port', '0', 'GIFTCARD_SANDBOX_CONTROL_PORT', { controlPort: 0 }],
   [

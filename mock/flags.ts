@@ -10,6 +10,8 @@ export interface Flags extends Omit<MockOptions, 'listen'> {
   readonly host: string;
   readonly logFormat: LogFormat;
   readonly quiet: boolean;
+  /** Where the conformance suite's profile of this mock is written. */
+  readonly writeProfile: string | undefined;
   readonly help: boolean;
   readonly version: boolean;
 }
@@ -23,6 +25,7 @@ const explained: readonly (readonly [flag: string, value: string, text: string])
   ['rate-limit', 'N|off', `requests per minute and account (the service's ${clauseValues['limits.rate-admits']})`],
   ['seed', 'N', 'makes ids, codes and sample people repeat (a fresh one, printed)'],
   ['state', 'FILE', 'goes on from this file when it is there, and writes it when the mock is stopped (nothing is kept)'],
+  ['write-profile', 'FILE', 'writes what the conformance suite may know of this mock, for its --profile (nothing is written)'],
   ['control-token', 'TEXT', 'asked for at the control door when --host reaches beyond this machine (a fresh one, printed)'],
   ['control-port', 'N', 'a port of its own for the control door, 0 for any free one (the same port, under /__mock)'],
   ['no-control', '', 'no control door: /__mock is answered as the service answers what it does not have'],
@@ -68,6 +71,7 @@ export function readFlags(argv: readonly string[], env: Environment): Flags {
     rateLimit: text('rate-limit') === 'off' ? 'off' : whole('rate-limit', ranges.rateLimit, ' or off'),
     seed: whole('seed', ranges.seed),
     state: text('state'),
+    writeProfile: text('write-profile'),
     controlToken: text('control-token'),
     controlPort,
     control,

@@ -32,6 +32,7 @@ test.each<[string, string[], Record<string, string>]>([
   ['a world file that there is not', ['--world', '/no/such/world.yaml'], {}],
   ['a world file that is a folder', ['--world', root], {}],
   ['a world file that is no world', ['--world', `${root}package.json`], {}],
+  ['a profile that cannot be written', ['--port', '0', '--quiet', '--write-profile', '/no/such/folder/profile.json'], {}],
   ['an address of another machine', ['--host', '192.0.2.1', '--port', '0'], {}],
 ])('%s: one sentence on stderr, and exit 2', async (_, argv, env) => {
   const { code, stdout, stderr } = await run(argv, env);

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { type Environment, type Io, UsageError } from './command-line.ts';
 import { type Flags, help, readFlags } from './flags.ts';
 import { logTo, silent } from './log.ts';
@@ -14,6 +15,7 @@ export async function main(argv: readonly string[], env: Environment, { stdout, 
     if (flags.help) return said(stdout, help);
     if (flags.version) return said(stdout, `${version}\n`);
     const mock = await startWith(flags, stderr);
+    await keepProfile(mock, flags);
     stdout.write(greeting(mock, flags));
     await stopped();
     await mock.close();
@@ -30,7 +32,7 @@ export async function main(argv: readonly string[], env: Environment, { stdout, 
 
 async function startWith(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
   const machine = new Clock();
-  const { quiet, logFormat, help: _help, version: _version, ...options } = flags;
+  const { quiet, logFormat, help: _help, version: _version, writeProfile: _file, ...options } = flags;
   const log = quiet
     ? silent
     : logTo(
@@ -42,6 +44,17 @@ async function startWith(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
     return await start(options, log);
   } catch (error) {
     throw listenProblem(error, flags) ?? error;
+  }
+}
+
+/** Where it cannot be written, the mock does not go on: whoever asked for the file would take an older one for it. */
+async function keepProfile(mock: Mock, { writeProfile: file }: Flags): Promise<void> {
+  if (file === undefined) return;
+  try {
+    writeFileSync(file, `${JSON.stringify(mock.profile(), null, 2)}\n`);
+  } catch (error) {
+    await mock.close();
+    throw new UsageError(`--write-profile: ${file} cannot be written (${(error as Error).message}); name another file.`);
   }
 }
 

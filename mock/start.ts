@@ -10,6 +10,7 @@ import { OWN_HOST } from './fetch.ts';
 import type { Log } from './log.ts';
 import type { Mock } from './mock.ts';
 import { type MockOptions, mustBeUsable } from './options.ts';
+import { profileOf } from './profile.ts';
 import { Sandbox } from './sandbox.ts';
 import type { StateFile } from './snapshot/state-file.ts';
 import { type Dialect, differing } from './wire/dialects.ts';
@@ -30,14 +31,14 @@ export async function start(options: MockOptions, log: Log): Promise<Mock> {
     const doors = await openDoors(sandbox, options, async () => {
       if (options.state !== undefined) stateFile = await stateFrom(options.state, sandbox);
     });
-    return mockOf(sandbox, doors, stateFile);
+    return mockOf(sandbox, doors, stateFile, options.rateLimit !== 'off');
   } catch (error) {
     await sandbox.close();
     throw error;
   }
 }
 
-function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined): Mock {
+function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined, isLimited: boolean): Mock {
   let isOpen = true;
   const close = async () => {
     const closing = doors.close();
@@ -80,6 +81,15 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined)
     get spoken() {
       const { readings, ownRows } = sandbox.dialect;
       return { differing: differing(readings).length, ownRows: ownRows.length };
+    },
+    profile: () => {
+      const { controlUrl, controlToken: token } = doors;
+      const base = controlUrl === doors.url ? '' : controlUrl;
+      const [account, ...others] = [...sandbox.accounts.values()].sort((a, b) => Number(b.id === own) - Number(a.id === own));
+      return profileOf(account as Account, others, usableKey, {
+        door: base === undefined ? undefined : { base, token },
+        isLimited,
+      });
     },
     state: stateFile && { path: stateFile.file.path, wasThere: stateFile.wasThere },
     ...partsOf(call, own),

@@ -54,6 +54,7 @@ function documents(): Map<string, Uint8Array> {
     ['reference.html', from('openapi/reference.html')],
     ['redoc.standalone.js', from('node_modules/redoc/bundles/redoc.standalone.js')],
     ['facts.schema.json', from('openapi/generated/facts.schema.json')],
+    ['profile.schema.json', from('conformance/generated/profile.schema.json')],
     ['results.schema.json', from('conformance/generated/results.schema.json')],
     ['world.schema.json', from('mock/world-file/world.schema.json')],
     ['third-party-licences.txt', Buffer.from(licences())],

@@ -1,8 +1,9 @@
 import type { Asked } from '../command-line.ts';
+import { readProfile } from '../profile-file.ts';
 import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
-import { baseUrl, isLocal, type Profile, readProfile, type Target, UsageError } from '../target.ts';
+import { baseUrl, isLocal, type Profile, type Target, UsageError } from '../target.ts';
 
 /** Flags of every command that asks a target. */
 export const targeting = ['target', 'key-env', 'profile', 'rate', 'ledger', 'webhook-listen', 'webhook-url'] as const;

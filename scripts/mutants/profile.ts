@@ -29,7 +29,7 @@ export const defaultWorldProfile: Profile = {
   defaultExpiryDays: 0,
   secondDefaultExpiryDays: 365,
   playMoney: true,
-  generatedCodePattern: '^[A-Z0-9]{4}(-[A-Z0-9]{4}){2}$',
+  generatedCodePattern: '^[A-Z0-9][A-Z0-9][A-Z0-9][A-Z0-9]-[A-Z0-9][A-Z0-9][A-Z0-9][A-Z0-9]-[A-Z0-9][A-Z0-9][A-Z0-9][A-Z0-9]$',
   automationEvent: { name: 'review_created', amount: 10, hasInactive: true, hasOtherTrigger: true },
   secondAutomationEvent: 'visited',
   usedUpAutomationEvent: 'signed_up',
