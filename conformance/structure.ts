@@ -27,12 +27,22 @@ export function recordsWith(json: unknown, value: unknown): unknown[] {
 /** The last of them; undefined where there is none. */
 export const recordWith = (json: unknown, value: unknown): unknown => recordsWith(json, value).at(-1);
 
-/** The id of a record: what is called so, or else the only thing whose name ends so. */
+/**
+ * The id of a record: what is called so, or else the only thing whose name ends so, or is another word for it, or that looks like nothing else. What is
+ * deleted by it must not be somebody else's, so that a bare number under any name is none.
+ */
 export function idOf(record: unknown): string | number | undefined {
-  const named = leaves(record).filter(({ path, value }) => /id$/i.test(path) && /string|number/.test(typeof value));
-  const own = named.find(({ path }) => path.toLowerCase() === '/id') ?? (named.length === 1 ? named[0] : undefined);
-  return own?.value as string | number | undefined;
+  const all = leaves(record).filter(({ value }) => typeof value === 'string' || typeof value === 'number');
+  const named = all.filter(({ path }) => /id$/i.test(path));
+  const own = named.find(({ path }) => path.toLowerCase() === '/id');
+  const words = all.filter(({ path }) => /\/(key|ref|reference|guid|uuid|identifier|handle)$/i.test(path));
+  const looks = all.filter(({ value }) => typeof value === 'string' && looksLikeId.test(value) && instantOf(value) === undefined);
+  const [first, ...others] = own ? [own] : ([named, words, looks].find(({ length }) => length > 0) ?? []);
+  return others.length > 0 ? undefined : (first?.value as string | number | undefined);
 }
+
+/** One word with figures in it, as nobody writes by hand. */
+const looksLikeId = /^(?=.*\d)[\w-]{8,64}$/;
 
 /** Which of these names an object within the answer has; in words which ones it has instead, when it has none or several of them. */
 export function namedAs<R extends string>(json: unknown, ...names: readonly R[]): R | { told: string } {

@@ -1,7 +1,7 @@
 import type { Answer, Ask } from '../client.ts';
 import { accepted } from '../expect.ts';
 import { arranged, type Trial } from '../trial.ts';
-import { byCode } from './adjustments.ts';
+import { byCode, shortlyBefore } from './adjustments.ts';
 import { balanceOf, type Card, purse } from './cards.ts';
 
 /** Ways of writing a request's body, tried with adjustments of one card, because those cost nothing. */
@@ -12,7 +12,7 @@ export function topUp(t: Trial, on: Pick<Card, 'code'>): Record<string, unknown>
     giftCardCode: on.code,
     adjustmentAmount: 0.25,
     notes: 'conformance',
-    actionedAtUtc: new Date().toISOString(),
+    actionedAtUtc: shortlyBefore(),
     uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'),
   };
 }

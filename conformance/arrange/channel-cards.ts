@@ -11,8 +11,27 @@ export interface SourceNames {
   source: string;
 }
 
-const platformNames = ['accountPlatformId', 'platformId', 'accountPlatformID', 'platform', 'channelId', 'accountPlatform'];
-const sourceNames = ['sourceId', 'giftCardSourceId', 'sourceID', 'source', 'platformGiftCardId', 'giftCardId', 'id'];
+const platformNames = [
+  'accountPlatformId',
+  'platformId',
+  'accountPlatformID',
+  'platform',
+  'channelId',
+  'channel',
+  'accountPlatform',
+];
+const sourceNames = [
+  'sourceId',
+  'giftCardSourceId',
+  'sourceID',
+  'source',
+  'platformGiftCardId',
+  'giftCardId',
+  'ref',
+  'reference',
+  'externalId',
+  'id',
+];
 
 export function bySource(t: Trial, query: Record<string, string>): Promise<Answer> {
   return t.send(`GET the card of a channel by ${Object.keys(query).join(' and ') || 'nothing'}`, {

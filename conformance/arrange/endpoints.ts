@@ -1,12 +1,22 @@
 import type { Ask } from '../client.ts';
+import { unknownIdLike } from '../structure.ts';
 import type { Trial } from '../trial.ts';
+import { Blocked, Untested } from '../verdict.ts';
+import { cardIdField, shortlyBefore } from './adjustments.ts';
+import { sourceQuery } from './channel-cards.ts';
+
+/** A request, and how it is refused besides: for names in it that are open and were not found, or for a record that is not there. */
+type Refusable = Ask & { readonly otherwise?: 400 | 404 };
 
 /** One request for each endpoint whose path is given and that makes nothing, valid but for the key, and harmless should it be let in. */
-export function everyEndpoint(t: Trial, code: string, id: string | number): Ask[] {
+export async function everyEndpoint(t: Trial, code: string, id: string | number): Promise<Refusable[]> {
+  const field = await orUnknown(cardIdField(t));
+  const source = await orUnknown(sourceQuery(t));
+  const { platform, source: sourceId } = source?.names ?? { platform: 'accountPlatformId', source: 'sourceId' };
   const { ledger } = t.run;
   const adjustment = () => ({
     adjustmentAmount: 0.25,
-    actionedAtUtc: new Date().toISOString(),
+    actionedAtUtc: shortlyBefore(),
     uniqueAdjustmentId: ledger.fresh('GCS-A'),
   });
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
@@ -17,20 +27,38 @@ export function everyEndpoint(t: Trial, code: string, id: string | number): Ask[
     get(cardPath('GiftCard/GetByCode', code)),
     get(cardPath('GiftCard/GetById', id)),
     get('/api/GiftCard/GetByEmail', { emailAddress: 'recipient@example.com' }),
-    get('/api/GiftCard/GetByAccountPlatformIdAndSourceId', { accountPlatformId: 'none', sourceId: 'none' }),
+    {
+      ...get('/api/GiftCard/GetByAccountPlatformIdAndSourceId', {
+        [platform]: source?.values.platform ?? 'none',
+        [sourceId]: 'none',
+      }),
+      ...(source ? {} : { otherwise: 400 }),
+    },
     get(cardPath('GiftCardAdjustment/ListAdjustmentsByGiftCardCode', code)),
     get(cardPath('GiftCardAdjustment/ListAdjustmentsByGiftCardId', id)),
     get('/api/Company/Profile'),
     get('/api/Webhook/List'),
     post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', { giftCardCode: code, ...adjustment() }),
-    post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', { giftCardId: id, ...adjustment() }),
-    { method: 'DELETE', path: cardPath('GiftCard/VoidByCode', ledger.fresh('GCSNONE')) },
-    { method: 'DELETE', path: cardPath('GiftCard/VoidById', crypto.randomUUID()) },
-    { method: 'DELETE', path: cardPath('Webhook/Delete', crypto.randomUUID()) },
+    {
+      ...post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', { [field ?? 'giftCardId']: id, ...adjustment() }),
+      ...(field === undefined ? { otherwise: 400 } : {}),
+    },
+    { method: 'DELETE', path: cardPath('GiftCard/VoidByCode', ledger.fresh('GCSNONE')), otherwise: 404 },
+    { method: 'DELETE', path: cardPath('GiftCard/VoidById', unknownIdLike(id)), otherwise: 404 },
+    { method: 'DELETE', path: cardPath('Webhook/Delete', unknownIdLike(id)), otherwise: 404 },
     post('/api/AutomationTriggerEvents', {
       event_name: ledger.fresh('gcs-none-'),
       recipient_email: 'recipient@example.com',
       properties: {},
     }),
   ];
+}
+
+async function orUnknown<T>(finding: Promise<T>): Promise<T | undefined> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof Untested || error instanceof Blocked) return undefined;
+    throw error;
+  }
 }

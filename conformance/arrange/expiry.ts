@@ -1,7 +1,8 @@
-import { at, instantOf, leaves } from '../structure.ts';
+import { at, instantOf, issueTime, leaves } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { type Card, card, plainCard, plainFields } from './cards.ts';
+import { voidedDelivery } from './one-delivery.ts';
 
 /** Where a card shows its expiry, found by one that was given. Untested `fact-missing` when it is not shown. */
 export async function expiryAt(t: Trial): Promise<string> {
@@ -14,6 +15,24 @@ export async function expiryAt(t: Trial): Promise<string> {
 /** When the card expires, as its create showed; undefined when it shows none. */
 export async function expiryOf(t: Trial, on: Card): Promise<number | undefined> {
   return instantOf(at(on.answer.json, await expiryAt(t)));
+}
+
+/** The same, or where cards do not show it, as the delivery of another card does that was made in the same way, together with the moment of its creation. */
+export async function expiryOrDelivered(
+  t: Trial,
+  on: Card,
+  key: string | undefined,
+): Promise<{ expires: number | undefined; issued: number | undefined }> {
+  try {
+    return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };
+  } catch (error) {
+    if (!(error instanceof Untested) || !t.run.receiver) throw error;
+    const arrival = await t.shared(`delivery of a card without an expiry, ${key === undefined ? 'here' : 'there'}`, (shared) =>
+      voidedDelivery(shared, {}, {}, key),
+    );
+    if (!arrival) throw error;
+    return { expires: instantOf(arrival.payload?.ExpiresAtUtc), issued: instantOf(arrival.payload?.CreatedAt) };
+  }
 }
 
 /** A card that was created without an expiry on an account that has a default, by the key of that account. */

@@ -63,9 +63,13 @@ interface Wanted {
 
 /** The card's record in the list, or undefined; Untested as above. */
 export async function findListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
+  let total = Number.POSITIVE_INFINITY;
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
-    const { json } = arranged(await list(t, { pageSize: 50, pageNumber, ...query }, key), 'listing cards');
-    const cards = (json as { giftCards?: unknown } | undefined)?.giftCards;
+    const answer = await list(t, { pageSize: 50, pageNumber, ...query }, key);
+    // A page behind the last one may be refused.
+    if (pageNumber > 0 && 50 * pageNumber >= total && answer.status !== 200) return undefined;
+    const { giftCards: cards, totalCount } = (arranged(answer, 'listing cards').json ?? {}) as Record<string, unknown>;
+    total = typeof totalCount === 'number' ? totalCount : Number.POSITIVE_INFINITY;
     if (!Array.isArray(cards)) throw new Blocked('listing cards: the answer has no array giftCards');
     const found = cards.find((each) => mentions(each, wanted.code) || (wanted.id !== undefined && mentions(each, wanted.id)));
     if (found !== undefined) return found;

@@ -6,18 +6,23 @@ import { Watch } from './watch.ts';
 import { register, removeAll, type WebhookFields } from './webhooks.ts';
 
 /** The giftcard/voided of a card that is made and voided for it, at a webhook of its own; undefined where the webhook is refused. */
-export async function voidedDelivery(t: Trial, fields: object, webhook: WebhookFields = {}): Promise<Arrival | undefined> {
+export async function voidedDelivery(
+  t: Trial,
+  fields: object,
+  webhook: WebhookFields = {},
+  key?: string,
+): Promise<Arrival | undefined> {
   const { receiver, ledger } = t.run;
   if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
   const watch = new Watch(t, receiver);
   const box = await receiver.mailbox('one');
-  const { answer } = await register(t, box.url, webhook);
+  const { answer } = await register(t, box.url, webhook, key);
   if (answer.status === 400) return undefined;
   arranged(answer, 'registering a webhook');
-  const on = watch.created(await card(t, { ...fields, balance: 0.5, code: watch.expect(ledger.fresh()) }));
-  arranged(await voidByCode(t, on.code), `voiding ${on.name}`);
+  const on = watch.created(await card(t, { ...fields, balance: 0.5, code: watch.expect(ledger.fresh()) }, key));
+  arranged(await voidByCode(t, on.code, key), `voiding ${on.name}`);
   await watch.arrived(box, [], on, 'giftcard/voided');
-  await removeAll(t, [box.url]);
+  await removeAll(t, [box.url], key);
   const [arrival] = watch.of(box, on, 'giftcard/voided');
   if (!arrival) throw new Blocked(`no giftcard/voided of ${on.name} arrived`);
   return arrival;

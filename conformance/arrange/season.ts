@@ -133,10 +133,11 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
       throw silent(signed);
     }
     const failures = watch.of(failing).length;
-    if (failures >= mostFailures) await watch.lookForDisabling(failing, all, on);
+    if (failures >= mostFailures) await watch.lookForDisabling(wasRevived ? [failing] : [failing, revived], all, on);
     else await watch.look(all, on);
   }
-  await watch.lookForDisabling(relapsing, all, bare);
+  await watch.latecomers();
+  await watch.lookForDisabling([relapsing], all, bare);
   await watch.silence();
   const [id] = ids.failing;
   const isDisabled = watch.looks.at(-1)?.listed.has(failing) === false;

@@ -16,9 +16,19 @@ export interface Look {
 
 /**
  * Milliseconds: for what must come, the same once something has not come, or when something else has; for what comes beside it, in all; for what
- * must not come; for a disabling.
+ * is missing in the end; for what must not come; for a disabling.
  */
-const patience = { arrival: 10_000, afterMiss: 1_000, afterOther: 700, beside: 3_000, silence: 250, disabling: 3_000 };
+const patience = {
+  arrival: 10_000,
+  afterMiss: 1_000,
+  afterOther: 700,
+  beside: 3_000,
+  inTheEnd: 1_000,
+  silence: 250,
+  disabling: 3_000,
+};
+/** A target that has taken its time before may take so many times as long again. */
+const SLOWER = 4;
 
 /** Causes deliveries about some cards and looks at what arrives of them. */
 export class Watch {
@@ -30,8 +40,11 @@ export class Watch {
   readonly #ids = new Set<unknown>();
   /** How many topics had come of a card. */
   readonly #topics = new Map<Card, number>();
-  #patience = patience.arrival;
+  #hasMissed = false;
   #beside = patience.beside;
+  /** How long the slowest delivery took, in milliseconds. */
+  #slowest = 0;
+  readonly #awaited: (() => boolean)[] = [];
 
   constructor(trial: Trial, receiver: Receiver) {
     this.#trial = trial;
@@ -75,15 +88,28 @@ export class Watch {
       new Set(boxes.flatMap((box) => this.of(box, on).map(({ payload }) => payload?.WebhookTopic))).size +
       first.arrivals.filter(({ payload }) => !payload).length;
     const known = this.#topics.get(on) ?? 0;
-    await this.#receiver.until(() => has(first) || topics() > known, this.#patience);
-    const came = await this.#receiver.until(() => has(first), topics() > known ? patience.afterOther : 0);
+    const asked = performance.now();
+    const most = this.#hasMissed ? this.#longer(patience.afterMiss) : patience.arrival;
+    await this.#receiver.until(() => has(first) || topics() > known, most);
+    const came = await this.#receiver.until(() => has(first), topics() > known ? this.#longer(patience.afterOther) : 0);
     this.#topics.set(on, topics());
     this.#trial.did.push(`${topic} of ${on.name} ${came ? 'arrived' : 'did not arrive'}`);
-    if (!came) this.#patience = patience.afterMiss;
     const start = performance.now();
+    if (came) this.#slowest = Math.max(this.#slowest, start - asked);
+    else this.#hasMissed = true;
     if (came) await this.#receiver.until(() => others.every(has), Math.max(0, this.#beside));
     this.#beside -= performance.now() - start;
+    this.#awaited.push(() => (came ? boxes : [first]).every(has));
     return came;
+  }
+
+  #longer(ms: number): number {
+    return Math.min(patience.arrival, Math.max(ms, SLOWER * this.#slowest));
+  }
+
+  /** Waits for all that has not come yet, once and not for long, so that what is late is not taken for missing. */
+  async latecomers(): Promise<void> {
+    await this.#receiver.until(() => this.#awaited.every((come) => come()), this.#longer(patience.inTheEnd));
   }
 
   async look(boxes: readonly Mailbox[], voided?: Card): Promise<Look> {
@@ -97,13 +123,15 @@ export class Watch {
     return look;
   }
 
-  /** Looks until the mailbox's webhook is listed no more, or for three seconds: a failure is counted when our answer is there. */
-  async lookForDisabling(box: Mailbox, boxes: readonly Mailbox[], voided?: Card): Promise<void> {
+  /** Looks until the mailboxes' webhooks are listed no more, or for three seconds: a failure is counted when our answer is there. */
+  async lookForDisabling(gone: readonly Mailbox[], boxes: readonly Mailbox[], voided?: Card): Promise<void> {
     const end = performance.now() + patience.disabling;
-    await this.#receiver.until(() => box.arrivals.every(({ isAnswered }) => isAnswered), patience.afterOther);
+    const isAnswered = ({ arrivals }: Mailbox) => arrivals.every((arrival) => arrival.isAnswered);
+    await this.#receiver.until(() => gone.every(isAnswered), patience.afterOther);
     for (let pause = 50; performance.now() < end; pause *= 2) {
       await pausing(pause);
-      if (!(await this.look(boxes, voided)).listed.has(box)) return;
+      const { listed: still } = await this.look(boxes, voided);
+      if (!gone.some((box) => still.has(box))) return;
     }
   }
 

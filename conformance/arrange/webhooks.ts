@@ -32,12 +32,12 @@ export interface Registered {
 }
 
 /** Asks for a webhook and judges nothing. */
-export async function register(t: Trial, url: string, fields: WebhookFields = {}): Promise<Registered> {
+export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
   t.stillWanted();
-  const entry = t.run.ledger.openWebhook(url);
+  const entry = t.run.ledger.openWebhook(url, key);
   const { requestHeaderVerificationToken: token } = fields;
   if (token !== undefined) t.run.names.learn(token, '«token»');
-  const answer = await t.send('register a webhook', asking({ url, ...fields }));
+  const answer = await t.send('register a webhook', { ...asking({ url, ...fields }), ...(key === undefined ? {} : { key }) });
   t.run.ledger.settle(entry, answer);
   return { url, answer, entry };
 }
@@ -72,7 +72,8 @@ export const listWebhooks = (t: Trial, key?: string) =>
   t.send('list webhooks', { ...list, ...(key === undefined ? {} : { key }) });
 
 /** What the list holds now. Blocked when it does not answer. */
-export const listed = async (t: Trial): Promise<unknown> => arranged(await listWebhooks(t), 'listing webhooks').json;
+export const listed = async (t: Trial, key?: string): Promise<unknown> =>
+  arranged(await listWebhooks(t, key), 'listing webhooks').json;
 
 /** The IDs by which the webhooks with the URL are deleted, in the order of the list. Untested `fact-missing` where a record shows none. */
 export function idsOf(json: unknown, url: string): (string | number)[] {
@@ -84,16 +85,20 @@ export function idsOf(json: unknown, url: string): (string | number)[] {
   });
 }
 
-export const deleteWebhook = (t: Trial, id: string | number) =>
-  t.send('delete a webhook', { method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
+export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
+  t.send('delete a webhook', {
+    method: 'DELETE',
+    path: `/api/Webhook/Delete/${encodeURIComponent(id)}`,
+    ...(key === undefined ? {} : { key }),
+  });
 
 /** Deletes every webhook at the URLs, as it is listed, so that nothing more is delivered there; what a list does not show any more is gone. */
-export async function removeAll(t: Trial, urls: readonly string[]): Promise<void> {
-  const before = await listed(t);
+export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
+  const before = await listed(t, key);
   for (const entry of t.run.ledger.webhooks)
     if (urls.includes(entry.url) && entry.state === 'created') t.run.ledger.mayBeGone(entry);
-  for (const url of urls) for (const id of idsOf(before, url)) await deleteWebhook(t, id);
-  const after = await listed(t);
+  for (const url of urls) for (const id of idsOf(before, url)) await deleteWebhook(t, id, key);
+  const after = await listed(t, key);
   for (const entry of t.run.ledger.webhooks)
     if (urls.includes(entry.url) && entry.state === 'created' && !mentions(after, entry.url)) t.run.ledger.gone(entry);
 }

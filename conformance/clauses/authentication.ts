@@ -28,12 +28,11 @@ clause('authentication.missing-key-is-401', {}, async (t) => {
   t.notJudged = 'web store coupons: their paths are not shown';
   const on = await card(t);
   await keyIsTaken(t);
-  for (const ask of everyEndpoint(t, on.code, on.id)) {
-    hasStatus(
-      await t.send(`${ask.method} ${ask.path} without a key`, { ...ask, key: null }),
-      401,
-      `${ask.method} ${ask.path} without a key`,
-    );
+  for (const ask of await everyEndpoint(t, on.code, on.id)) {
+    const answer = await t.send(`${ask.method} ${ask.path} without a key`, { ...ask, key: null });
+    // What is wrong besides may be told first, so that names of no use prove nothing.
+    if (answer.status === 400 && ask.otherwise === 400) t.notJudged += `; ${ask.path}, of which not all names are found`;
+    else hasStatus(answer, 401, `${ask.method} ${ask.path} without a key`);
   }
   hasStatus((await create(t, {}, null)).answer, 401, 'a create without a key');
   const { ask, entry } = registration(t);
@@ -45,12 +44,12 @@ clause('authentication.missing-key-is-401', {}, async (t) => {
 
 clause('authentication.key-is-in-header', {}, async (t) => {
   await keyIsTaken(t);
-  const ask: Ask = { method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1, 'x-api-key': t.run.key }, key: null };
-  hasStatus(
-    await t.send('list with the key in the query and no header', ask),
-    401,
-    'a list with the key in the query and no header',
-  );
+  t.notJudged = 'whether a key is taken elsewhere where the header is missing (open)';
+  // So that the header counts, whatever else is looked at.
+  const wrong = `wrong-${t.run.ledger.fresh()}`;
+  const ask: Ask = { method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1, 'x-api-key': t.run.key }, key: wrong };
+  const answer = await t.send('list with the key in the query and a wrong one in the header', ask);
+  hasStatus(answer, 401, 'a list with the key in the query and a wrong one in the header');
 });
 
 clause('authentication.wrong-key-is-401', {}, async (t) => {

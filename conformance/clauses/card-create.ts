@@ -12,10 +12,10 @@ import {
   repeatedCreate,
 } from '../arrange/cards.ts';
 import { nowThere } from '../arrange/clock.ts';
-import { expiryOf, withDefaultExpiry, withoutDefaultExpiry } from '../arrange/expiry.ts';
+import { expiryOrDelivered, withDefaultExpiry, withoutDefaultExpiry } from '../arrange/expiry.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { instantOf, issueTime, leaves } from '../structure.ts';
+import { leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 
@@ -107,9 +107,8 @@ const accountsExpiry = ['defaultExpiryDays', 'secondDefaultExpiryDays'] as const
 
 clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }, async (t) => {
   t.notJudged = 'how the days are counted (open)';
-  const { days, on } = await withDefaultExpiry(t);
-  const shown = (await expiryOf(t, on)) ?? 0;
-  const issued = instantOf(issueTime(on.answer.json)) ?? nowThere(t);
+  const { days, on, key } = await withDefaultExpiry(t);
+  const { expires: shown = 0, issued = nowThere(t) } = await expiryOrDelivered(t, on, key);
   // To the end of a day, and in any time zone, at the most.
   holds(Math.abs(shown - issued - days * day) < 2 * day, `an expiry after ${days} days`, told(on.answer));
 });
@@ -117,11 +116,11 @@ clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }
 const manYears = 100 * 365 * day;
 
 clause('gift-card.create.no-default-expiry-never-expires', { needsOneOf: accountsExpiry }, async (t) => {
-  const { on } = await withoutDefaultExpiry(t);
-  const shown = await expiryOf(t, on);
+  const { on, key } = await withoutDefaultExpiry(t);
+  const { expires: shown } = await expiryOrDelivered(t, on, key);
   const never = shown === undefined || shown - nowThere(t) > manYears;
   holds(never, 'a card without an expiry', told(on.answer));
-  same(giftCard(await getByCode(t, on.code)).status, 'Active', 'status');
+  same(giftCard(await getByCode(t, on.code, key)).status, 'Active', 'status');
 });
 
 clause('gift-card.create.refuses-taken-code', {}, async (t) => {

@@ -1,4 +1,4 @@
-import { brink, byCode, byId, ways } from '../arrange/adjustments.ts';
+import { brink, byCode, byId, shortlyBefore, ways } from '../arrange/adjustments.ts';
 import { balanceOf, card, create, getByCode, purse, repeatedCard, repeatedCreate } from '../arrange/cards.ts';
 import { expected, happened, small } from '../arrange/events.ts';
 import { clause } from '../clause.ts';
@@ -37,7 +37,7 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
 clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
-    const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: new Date().toISOString() };
+    const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore() };
     await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
       accepted(await adjust(t, on, 0.25, same), 'it'),
     );
@@ -131,7 +131,7 @@ clause('idempotency.create.parallel-makes-one', {}, async (t) => {
 
 clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
   const on = await card(t);
-  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: new Date().toISOString() };
+  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore() };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
   same(statuses(answers), [200, 400, 400, 400], 'statuses of four adjustments sent at once with one uniqueAdjustmentId');
   sameAmount(await balanceOf(t, on.code), 1.25, 'balance');

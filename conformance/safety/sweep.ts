@@ -46,13 +46,14 @@ async function cardGone(client: Client, entry: CardEntry, twins: boolean): Promi
   if (entry.code === '' && !(await foundByMark(client, entry))) return !entry.made;
   const code = encodeURIComponent(entry.code);
   const lookedUp = () => get(`/api/GiftCard/GetByCode/${code}`);
-  if (entry.voided && !twins && isGone(await lookedUp())) return true;
+  if (entry.voided && !twins && isGone(await lookedUp(), true)) return true;
   // A card of somebody else may have the code, if this one was never made.
   if (!entry.own && entry.mark === undefined && !entry.made) return (await lookedUp()).status === 404;
   const voided = await remove(`/api/GiftCard/VoidByCode/${code}`);
   if (isRefusal(voided.status) && !entry.made && refusedAccounts.has(entry.account)) return true;
   const found = await lookedUp();
-  if (entry.id === undefined || (isGone(found) && !twins)) return isGone(found);
+  const wasVoided = voided.status === 200;
+  if (entry.id === undefined || (isGone(found, wasVoided) && !twins)) return isGone(found, wasVoided);
   // The code did not lead to it, or leads to another card as well; the id does.
   const id = encodeURIComponent(entry.id);
   await remove(`/api/GiftCard/VoidById/${id}`);
@@ -61,8 +62,11 @@ async function cardGone(client: Client, entry: CardEntry, twins: boolean): Promi
 
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-function isGone({ status, json }: { status: number; json: unknown }): boolean {
-  return status === 404 || (status === 200 && (json as { status?: unknown } | null)?.status === 'Voided');
+/** A card that was voided may be called expired once its expiry has come; it holds nothing. */
+function isGone({ status, json }: { status: number; json: unknown }, wasVoided = false): boolean {
+  const shown = json as { status?: unknown; balance?: unknown } | null;
+  const isOver = shown?.status === 'Voided' || (wasVoided && shown?.status === 'Expired' && shown.balance === 0);
+  return status === 404 || (status === 200 && isOver);
 }
 
 /**

@@ -241,7 +241,11 @@ const breaks: [ClauseName, string, string][] = [
     'const sum = card.cents + amount; setTimeout(() => { card.cents = sum; }, 1);',
   ],
   ['gift-card.amounts-exact', 'balance: card.cents / 100,', 'balance: card.cents / 100 + 1e-15,'],
-  ['authentication.key-is-in-header', "?? '');", "?? new URL(request.url).searchParams.get('x-api-key') ?? '');"],
+  [
+    'authentication.key-is-in-header',
+    "request.headers.get('x-api-key') ??",
+    "new URL(request.url).searchParams.get('x-api-key') ?? request.headers.get('x-api-key') ??",
+  ],
   [
     'idempotency.create.original-stands',
     "throw refuse('a card was made for it before');",

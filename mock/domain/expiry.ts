@@ -35,7 +35,8 @@ export function canExpire(card: CardRecord, readings: Readings): boolean {
     case 'Scheduled':
       return readings['gift-card.expiry.of-scheduled-card'] === 'expires';
     case 'Voided':
-      return readings['gift-card.status.voided-leaves'] === 'expiry';
+      // One that is voided after its expiry had come is Voided, whenever that expiry is noticed (gift-card.void.any-state).
+      return readings['gift-card.status.voided-leaves'] === 'expiry' && card.updatedAt < (card.expiresAt ?? 0);
     case 'Expired':
       return false;
   }

@@ -20,7 +20,7 @@ export const accountMutants: readonly Mutant[] = [
     'authentication.key-is-in-header',
     admit,
     "request.headers['x-api-key']",
-    "request.headers['x-api-key'] ?? new URLSearchParams(request.target.split('?')[1]).get('x-api-key')",
+    "new URLSearchParams(request.target.split('?')[1]).get('x-api-key') ?? request.headers['x-api-key']",
   ),
   mutant('authentication.key-acts-on-its-own-account', account, ...oneState),
   mutant('authentication.foreign-record-is-404', account, ...oneState),
