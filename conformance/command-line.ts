@@ -49,6 +49,7 @@ const options = {
   out: { type: 'string' },
   baseline: { type: 'string' },
   'write-baseline': { type: 'string' },
+  facts: { type: 'string' },
   quiet: { type: 'boolean' },
   list: { type: 'boolean' },
   mode: { type: 'string' },

@@ -4,6 +4,7 @@ import './probes/index.ts';
 import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
 import { diff } from './commands/diff.ts';
 import { doctor } from './commands/doctor.ts';
+import { facts } from './commands/facts.ts';
 import { ledger } from './commands/ledger.ts';
 import { list } from './commands/list.ts';
 import { plan } from './commands/plan.ts';
@@ -26,6 +27,8 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   giftcard-sandbox conformance ledger --target URL      shows what is left, with its codes; sends nothing
   giftcard-sandbox conformance report results.json …    any report from result files; of several, side by side
   giftcard-sandbox conformance diff A.json B.json       what two runs found differently; exit 1 when something became worse
+  giftcard-sandbox conformance facts write results.json FILE   what a run observed of what is left open, as mock --facts takes it
+  giftcard-sandbox conformance facts show FILE, facts diff FILE FILE   what is known of a deployment; exit 1 when two differ
 
   --target URL        base URL of the service; nothing is assumed. Elsewhere than on this machine only https
   --key-env NAME      environment variable that holds the API key (default GIFTCARD_API_KEY)
@@ -45,6 +48,7 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --out DIR           write results.json, report.txt, report.html and what --reporter names there; of report, only what --reporter names
   --baseline FILE     violations that are known, with a reason each, as JSON; one that holds now is an error
   --write-baseline FILE   write the baseline that fits what was found
+  --facts FILE        what is known of the target: each observation is new, the same, or changed; it fails nothing
   --quiet             no progress on standard error
   --list              with run: print what would run, and send nothing
   --help, --version
@@ -54,7 +58,7 @@ Exit: 0 all that could be judged passed · 1 a clause is violated, or one of the
       130 broken off, everything created is gone
 `;
 
-const commands: Readonly<Record<string, Command>> = { run, list, plan, doctor, replay, sweep, ledger, report, diff };
+const commands: Readonly<Record<string, Command>> = { run, list, plan, doctor, replay, sweep, ledger, report, diff, facts };
 
 /** Runs the command and resolves with its exit code; never throws and never exits by itself. */
 export async function main(argv: string[], env: Environment = process.env, io: Io = process): Promise<number> {

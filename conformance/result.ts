@@ -77,6 +77,10 @@ export interface ClauseResult {
 export interface Fact {
   reading: string | null;
   told: string;
+  /** Beside what the facts file knows, where one was given. */
+  since?: 'new' | 'same' | 'changed';
+  /** What was known of it, where that has changed. */
+  was?: string;
 }
 
 export const count = (result: RunResult, verdict: Verdict): number =>

@@ -2,6 +2,8 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
 import { checks } from '../clause.ts';
 import { type Asked, type Command, type Flags, selected, selecting } from '../command-line.ts';
+import { readFacts } from '../facts/file.ts';
+import { withFacts } from '../facts/known.ts';
 import { preflight, webhooksPresent } from '../preflight.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
@@ -22,7 +24,7 @@ import { swept } from './sweep.ts';
 import { ledgerOf, limiting, limitsOf, targeting, targetOf } from './targeting.ts';
 
 /** Flags that bear on what is shown and not on what is found. */
-const showing = [...reporting, 'baseline', 'write-baseline', 'quiet', 'list'] as const;
+const showing = [...reporting, 'baseline', 'write-baseline', 'facts', 'quiet', 'list'] as const;
 
 export const run: Command = { takes: [...targeting, ...limiting, ...selecting, ...showing], run: judge };
 
@@ -33,6 +35,7 @@ async function judge(asked: Asked): Promise<number> {
   const target = targetOf(asked);
   const policy = limitsOf(asked, target.url);
   const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
+  const facts = flags.facts === undefined ? undefined : await readFacts(flags.facts);
   const output = outputOf(flags, 'text');
   const file = ledgerOf(asked);
   const able = makeable(names, checks(), withReceiver(target), policy);
@@ -61,7 +64,8 @@ async function judge(asked: Asked): Promise<number> {
       again: againOf(flags),
       onResult: shown.judged,
     }).finally(shown.end);
-    const result = known(found, baseline, flags['write-baseline']);
+    const judged = known(found, baseline, flags['write-baseline']);
+    const result = facts ? withFacts(judged, facts) : judged;
     if (output.out !== undefined) writeReports([result], ['json', 'text', 'html', ...output.named], output.out);
     io.stdout.write(rendered([result], output.named[0] ?? 'text', output.out));
     return left > 0 ? 5 : exitCode(result);

@@ -1,4 +1,4 @@
-import { count, exitCode, type RunResult } from '../result.ts';
+import { type ClauseResult, count, exitCode, type Fact, type RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** All verdicts, as reports order them: what wants attention first. */
@@ -35,11 +35,20 @@ export function levelCounts(result: RunResult): string[] {
     const shown = inHeadline.flatMap((verdict) => {
       const number = clauses.filter((clause) => clause.verdict === verdict).length;
       const called = level === 'ambiguous' && verdict === 'pass' ? 'in range' : verdict;
-      return number > 0 || always.includes(verdict) ? [`${number} ${called}`] : [];
+      const since = verdict === 'observed' || called === 'in range' ? sinceCounts(clauses, verdict) : '';
+      return number > 0 || always.includes(verdict) ? [`${number} ${called}${since}`] : [];
     });
     const all = level === 'open' || level === 'ambiguous' ? shown.length > 1 : true;
     return [`${level} ${shown.join(', ')}${all ? ` of ${clauses.length}` : ''}`];
   });
+}
+
+/** " (2 new, 1 changed)" beside what was known; nothing where all is the same, or nothing was. */
+function sinceCounts(clauses: readonly ClauseResult[], verdict: Verdict): string {
+  const number = (since: Fact['since']) =>
+    clauses.filter(({ verdict: one, fact }) => one === verdict && fact?.since === since).length;
+  const told = (['new', 'changed'] as const).flatMap((since) => (number(since) > 0 ? [`${number(since)} ${since}`] : []));
+  return told.length > 0 ? ` (${told.join(', ')})` : '';
 }
 
 /** What the run comes to, for who reads one line only. */

@@ -3,7 +3,7 @@ import { escaped } from './escape.ts';
 import { type Evidence, failureText } from './failure.ts';
 import { headline } from './headline.ts';
 import { bySection } from './sections.ts';
-import { leftBehind } from './text.ts';
+import { leftBehind, remarks } from './text.ts';
 
 interface Suite {
   readonly name: string;
@@ -65,7 +65,7 @@ function ofTheRun(result: RunResult): Case[] {
 function found(clause: ClauseResult, result: RunResult, evidence: Evidence): Omit<Case, 'name' | 'ms'> {
   const { verdict, level, fact, got = '', expected = '', detail = '', known = '', reason } = clause;
   const text = failureText(clause, result, evidence);
-  const out = [clause.text, ...(fact ? [`observed: ${fact.told}`] : [])].join('\n');
+  const out = [clause.text, ...(fact ? [`observed: ${fact.told}${remarks(fact)}`] : [])].join('\n');
   switch (verdict) {
     case 'pass':
       return { out };
@@ -77,7 +77,7 @@ function found(clause: ClauseResult, result: RunResult, evidence: Evidence): Omi
     case 'blocked':
       return { error: { message: detail, text } };
     case 'observed':
-      return { skipped: `observed: ${fact?.told ?? ''}`, out };
+      return { skipped: `observed: ${fact ? `${fact.told}${remarks(fact)}` : ''}`, out };
     case 'known-fail':
       return { skipped: `known failure: ${known}`, out: text };
     default:

@@ -1,5 +1,5 @@
 import { excerpt } from '../names.ts';
-import type { ClauseResult, PlannedCost, RunResult } from '../result.ts';
+import type { ClauseResult, Fact, PlannedCost, RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Evidence, failureText, title } from './failure.ts';
 import { headline } from './headline.ts';
@@ -46,15 +46,24 @@ function stale({ staleBaseline }: RunResult): string {
   return `STALE  The baseline calls these violated, and they hold: take them out.\n${staleBaseline.map((name) => `    ${name}\n`).join('')}`;
 }
 
-/** How the target answers what the specification leaves open; an answer that no reading foresaw is marked. */
+/** What is to be said of a fact beside itself, in brackets. */
+export function remarks({ reading, since, was = '' }: Fact): string {
+  const all = [
+    ...(reading === null ? ['no reading of ours'] : []),
+    ...(since === 'changed' ? [`changed, was ${excerpt(was, 200)}`] : since === 'new' ? ['new'] : []),
+  ];
+  return all.length > 0 ? `  (${all.join('; ')})` : '';
+}
+
+/** How the target answers what the specification leaves open: what has changed first; an answer that no reading foresaw is marked. */
 function facts(result: RunResult): string {
   const seen = result.clauses.flatMap(({ name, fact }) => (fact ? [{ name, fact }] : []));
   if (seen.length === 0) return '';
   const width = Math.max(...seen.map(({ name }) => name.length)) + 2;
-  const lines = seen.map(
-    ({ name, fact }) =>
-      `    ${name.padEnd(width)}${excerpt(fact.told, 200)}${fact.reading === null ? '  (no reading of ours)' : ''}\n`,
-  );
+  const rank = ({ since }: Fact) => (since === 'changed' ? 0 : since === 'new' ? 1 : 2);
+  const lines = seen
+    .toSorted((a, b) => rank(a.fact) - rank(b.fact))
+    .map(({ name, fact }) => `    ${name.padEnd(width)}${excerpt(fact.told, 200)}${remarks(fact)}\n`);
   return `OBSERVED\n${lines.join('')}`;
 }
 

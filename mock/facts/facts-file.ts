@@ -5,4 +5,8 @@ import type { Readings } from '../../openapi/generated/clauses.ts';
 export interface FactsFile {
   readonly facts?: Partial<Readings>;
   readonly wire?: readonly Row[];
+  /** Which deployment it is, when it was seen and by what; nothing follows from it. */
+  readonly about?: Readonly<Record<string, string>>;
+  /** What was seen and is none of the readings, in words; nothing follows from it. */
+  readonly unforeseen?: Readonly<Record<string, string>>;
 }

@@ -51,6 +51,9 @@ function sourced(row: Row, index: number): SourcedRow {
   return { row, from: `row ${index + 1} of wire` };
 }
 
+/** What a file of the conformance suite says beside, for people and for later runs. */
+const ignored = ['about', 'unforeseen', '$schema'];
+
 /** Takes a problem down, with where in the facts it is. */
 type Complain = (problem: string, path: Path) => void;
 
@@ -59,7 +62,7 @@ function readFacts(given: unknown, complain: Complain): Facts {
     complain('it must be an object of facts and wire.', []);
     return { readings: {}, rows: [] };
   }
-  const unknown = Object.keys(given).find((key) => !['facts', 'wire', '$schema'].includes(key));
+  const unknown = Object.keys(given).find((key) => ![...ignored, 'facts', 'wire'].includes(key));
   if (unknown !== undefined)
     complain(`"${unknown}" is no part of it; it takes facts and wire.${didYouMean(unknown, ['facts', 'wire'])}`, [unknown]);
   const { facts = {}, wire = [] } = given;

@@ -19,6 +19,16 @@ export function factsSchema(clauses: Clauses, clausesSchemaFile: string): string
     additionalProperties: false,
     properties: {
       $schema: { type: 'string' },
+      about: {
+        description: 'Which deployment it is, when it was seen and by what; nothing follows from it.',
+        type: 'object',
+        additionalProperties: { type: 'string' },
+      },
+      unforeseen: {
+        description: 'What was seen and is none of the readings, in words; nothing follows from it.',
+        type: 'object',
+        additionalProperties: { type: 'string' },
+      },
       facts: {
         description: 'Of clauses that the specification leaves open, the reading that the deployment has.',
         type: 'object',

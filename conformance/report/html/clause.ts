@@ -3,6 +3,7 @@ import type { ClauseResult, RunResult } from '../../result.ts';
 import { curlScript } from '../curl.ts';
 import { escaped } from '../escape.ts';
 import { tellFailure } from '../failure.ts';
+import { remarks } from '../text.ts';
 import { pretty } from './pretty.ts';
 
 /** A clause as each run found it; none where the run did not judge it. */
@@ -55,12 +56,7 @@ function account(clause: ClauseResult, run: RunResult, heading: string | undefin
     ['From', escaped(clause.from.join('; '))],
     ['Verdict', escaped([clause.verdict, clause.reason].filter(Boolean).join(': '))],
     ...(clause.fact
-      ? [
-          [
-            'Observed',
-            `<code>${escaped(clause.fact.told)}</code>${clause.fact.reading === null ? ' (no reading of ours)' : ''}`,
-          ] as [string, string],
-        ]
+      ? [['Observed', `<code>${escaped(clause.fact.told)}</code>${escaped(remarks(clause.fact))}`] as [string, string]]
       : []),
     ...rows,
   ];

@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { main } from '../main.ts';
+import { headline } from '../report/headline.ts';
+import { clauseResult, runResult } from '../report/sample.ts';
+import { textReport } from '../report/text.ts';
+import { factsOf, readFacts, writeFacts } from './file.ts';
+import { factsDifferences, withFacts } from './known.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'facts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+const seen = (name: Parameters<typeof clauseResult>[0], reading: string | null, told = reading ?? '') =>
+  clauseResult(name, { level: 'open', verdict: 'observed', fact: { reading, told } });
+const run = runResult([
+  seen('adjustment.by-id.overdraw-status', '409'),
+  seen('adjustment.zero-amount', 'refused'),
+  seen('adjustment.by-id.field', null, 'takes "karte"'),
+  seen('coupon.delete-body', 'true'),
+]);
+
+const key = { GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key' };
+
+async function ran(...argv: string[]) {
+  const told = { out: '', err: '' };
+  const io = {
+    stdout: { write: (text: string) => (told.out += text) },
+    stderr: { write: (text: string) => (told.err += text) },
+  };
+  return { code: await main(argv, key, io), ...told };
+}
+
+test.each(['facts.yaml', 'facts.json'])('what a run saw is read again as it was written: %s', async (name) => {
+  await writeFacts(at(name), factsOf(run));
+  expect(await readFacts(at(name))).toEqual({
+    about: { target: run.target, at: run.startedAt, by: run.suite },
+    facts: { 'adjustment.by-id.overdraw-status': '409', 'adjustment.zero-amount': 'refused', 'coupon.delete-body': 'true' },
+    unforeseen: { 'adjustment.by-id.field': 'takes "karte"' },
+  });
+});
+
+test('a fact is new, the same, or changed beside what was known, and what has changed is told first', () => {
+  const known = {
+    facts: { 'adjustment.zero-amount': 'refused', 'adjustment.by-id.overdraw-status': '400' },
+    unforeseen: { 'adjustment.by-id.field': 'takes "carta"' },
+  } as const;
+  const result = withFacts(run, known);
+  expect(result.clauses.map(({ fact }) => [fact?.since, fact?.was])).toEqual([
+    ['changed', '400'],
+    ['same', undefined],
+    ['changed', 'takes "carta"'],
+    ['new', undefined],
+  ]);
+  expect(headline(result)).toMatch(/^open 4 observed \(1 new, 2 changed\) · /);
+  const lines = textReport(result).split('\n').slice(1, 5);
+  expect(lines.map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
+    'adjustment.by-id.overdraw-status 409 (changed, was 400)',
+    'adjustment.by-id.field takes "karte" (no reading of ours; changed, was takes "carta")',
+    'coupon.delete-body true (new)',
+    'adjustment.zero-amount refused',
+  ]);
+});
+
+test('two files differ in what one of them knows otherwise, or not at all', () => {
+  const other = { facts: { 'adjustment.by-id.overdraw-status': '422', 'coupon.delete-body': 'true' } } as const;
+  expect(factsDifferences(factsOf(run), other)).toEqual([
+    { name: 'adjustment.by-id.overdraw-status', before: '409', after: '422' },
+    { name: 'adjustment.zero-amount', before: 'refused', after: undefined },
+    { name: 'adjustment.by-id.field', before: 'takes "karte"', after: undefined },
+  ]);
+});
+
+test('a run is written as facts, shown and compared by the command', async () => {
+  writeFileSync(at('results.json'), JSON.stringify(run));
+  const written = await ran('facts', 'write', at('results.json'), at('a.yaml'));
+  expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining('has 3 readings of http://') });
+  expect(readFileSync(at('a.yaml'), 'utf8')).toContain('adjustment.by-id.overdraw-status: "409"');
+  const shown = await ran('facts', 'show', at('a.yaml'));
+  expect(shown.out).toMatch(
+    /^Seen of http:.*\n(.*\n)*adjustment\.by-id\.field +takes "karte" {2}\(no reading of ours\)\n(.*\n)*4 known\n$/,
+  );
+  writeFileSync(at('b.yaml'), 'facts:\n  adjustment.by-id.overdraw-status: 422\n');
+  expect(await ran('facts', 'diff', at('a.yaml'), at('a.yaml'))).toMatchObject({ code: 0, out: 'No difference.\n' });
+  const differ = await ran('facts', 'diff', at('a.yaml'), at('b.yaml'));
+  expect(differ.code).toBe(1);
+  expect(differ.out).toMatch(/^adjustment\.by-id\.overdraw-status +409 → 422\n/);
+});
+
+test.each([
+  ['[]', /must be an object with facts/],
+  ['facts: [1]', /must have an object as facts/],
+  ['fact: {}', /has "fact", which is no part of one; it takes about, facts/],
+  ['facts: { adjustment.nowhere: x }', /names "adjustment.nowhere", which is no clause/],
+  ['facts: { adjustment.zero-amount: maybe }', /gives adjustment.zero-amount the reading "maybe"; it has .*refused/],
+  ['facts: { adjustment.is-relative: yes }', /names adjustment.is-relative, which the specification states/],
+  ['unforeseen: { adjustment.zero-amount: 3 }', /must say in words what adjustment.zero-amount was seen as/],
+  ['facts: {', /could not be read: /],
+])('a facts file that cannot be used is refused before anything is sent: %s', async (text, sentence) => {
+  writeFileSync(at('bad.yaml'), text);
+  const { code, err } = await ran('run', '--target', 'http://127.0.0.1:1', '--facts', at('bad.yaml'));
+  expect(code).toBe(2);
+  expect(err).toMatch(sentence);
+});
+
+test.each([
+  [['facts'], /takes write, show or diff/],
+  [['facts', 'learn'], /takes write, show or diff, not "learn"/],
+  [['facts', 'write', 'results.json'], /takes a result file and the facts file/],
+  [['facts', 'show'], /takes one facts file/],
+  [['facts', 'diff', 'a'], /takes two facts files/],
+  [['facts', 'show', '/nowhere/facts.yaml'], /could not be read: ENOENT/],
+])('%j is refused in a sentence', async (argv, sentence) => {
+  const { code, err } = await ran(...argv);
+  expect(code).toBe(2);
+  expect(err).toMatch(sentence);
+});
+
+test('a mock with the facts of another answers what was seen there the same', async () => {
+  const overdraw = { 'adjustment.by-id.overdraw-status': '422' };
+  const clauses = ['adjustment.by-id.*', 'gift-card.response.*', 'errors.*'];
+  const results = async (given: object, ...more: string[]) => {
+    const mock = await startMock({ listen: false, rateLimit: 'off', ...given });
+    let troubles = '';
+    const io = {
+      stdout: { write: () => true },
+      stderr: { write: (text: string) => (troubles += text) },
+      fetch: (request: Request) => mock.fetch(request),
+    };
+    const flags = ['--target', 'http://127.0.0.1:1', '--quiet', '--ledger', at('ledger'), '--out', at('out'), ...more];
+    const code = await main(['run', ...flags, ...clauses], key, io);
+    expect([code, troubles]).toEqual([0, '']);
+    await mock.close();
+    return JSON.parse(readFileSync(at('out/results.json'), 'utf8')) as typeof run;
+  };
+  await writeFacts(at('seen.yaml'), factsOf(await results({ facts: { facts: overdraw } })));
+  const { about, facts: readings } = await readFacts(at('seen.yaml'));
+  const again = await results({ facts: { about, facts: readings } }, '--facts', at('seen.yaml'));
+  const compared = again.clauses.flatMap(({ fact }) => (fact ? [fact.since] : []));
+  expect(compared.length).toBeGreaterThan(10);
+  expect(new Set(compared)).toEqual(new Set(['same']));
+  const otherwise = await results({}, '--facts', at('seen.yaml'));
+  expect(otherwise.clauses.filter(({ fact }) => fact?.since === 'changed').map(({ name, fact }) => [name, fact?.was])).toEqual([
+    ['adjustment.by-id.overdraw-status', '422'],
+  ]);
+});
