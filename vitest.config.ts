@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 const ALL = ['{mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
 /** Builds, packs and installs the package, for which it needs both cores; others that wait for an answer would wait too long beside it. */
 const PACK = 'scripts/pack.test.ts';
+/** Minutes of killing a run of everything at each of its requests; npm test has a sample. */
+const KILLS = 'scripts/kills/*.test.ts';
 
 export default defineConfig({
   test: {
@@ -15,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [PACK],
+          exclude: [PACK, KILLS],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
@@ -30,6 +32,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { name: 'kills', include: [KILLS], isolate: false, testTimeout: 900_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
     ],
   },

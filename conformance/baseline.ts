@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts } from './contract.ts';
 import { excerpt } from './names.ts';
@@ -56,6 +57,17 @@ export function baselineOf(result: RunResult, before: Baseline): Baseline {
       baseline.set(name, `since ${result.startedAt.slice(0, 10)}: expected ${excerpt(expected)}; got ${excerpt(got)}`);
   }
   return baseline;
+}
+
+/** Throws UsageError where a baseline could not be written after a run. */
+export function mayWrite(file: string): void {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    if (existsSync(file)) accessSync(file, constants.W_OK);
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
+  } catch (error) {
+    throw new UsageError(`The baseline ${file} cannot be written: ${(error as Error).message}. Nothing was sent.`);
+  }
 }
 
 export function writeBaseline(file: string, baseline: Baseline): void {

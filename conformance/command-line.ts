@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ShownLevel } from './contract.ts';
+import { didYouMean } from './nearest.ts';
 import type { Screen } from './progress.ts';
 import { select } from './select.ts';
 import { type InProcessFetch, UsageError } from './target.ts';
@@ -63,18 +64,50 @@ const options = {
   version: { type: 'boolean' },
 } as const;
 
-const parse = (argv: readonly string[]) => parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+const strictly = (argv: readonly string[]) => parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
 
-export type Flags = ReturnType<typeof parse>['values'];
+export type Flags = ReturnType<typeof strictly>['values'];
 
+const seeHelp = 'See giftcard-sandbox conformance --help.';
+
+/** Throws UsageError for a flag that is unknown, is given twice or lacks its value; it never repeats a value that may be a key. */
 export function parsed(argv: readonly string[]): { flags: Flags; words: string[] } {
-  try {
-    const { values, positionals } = parse(argv);
-    return { flags: values, words: positionals };
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('. ', 1);
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. See giftcard-sandbox conformance --help.`);
+  const { tokens } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false, tokens: true });
+  const given = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(options, name)) throw new UsageError(unknownFlag(name, rawName));
+    const option = options[name as keyof typeof options];
+    if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value. ${seeHelp}`);
+    const isMissing = value === undefined || (!inlineValue && /^--?[a-z]/i.test(value));
+    if (option.type === 'string' && isMissing) throw new UsageError(`${rawName} needs a value, and has none. ${seeHelp}`);
+    if (given.has(name) && !('multiple' in option))
+      throw new UsageError(`${rawName} is given twice, and only one can hold. Say it once.`);
+    given.add(name);
   }
+  // A value that begins with a dash is read as one only behind an equals sign.
+  const joined = tokens.flatMap((token) => {
+    if (token.kind === 'positional') return [token.value];
+    if (token.kind === 'option-terminator') return ['--'];
+    return [token.value === undefined ? token.rawName : `--${token.name}=${token.value}`];
+  });
+  const { values, positionals } = strictly(joined);
+  return { flags: values, words: positionals };
+}
+
+function unknownFlag(name: string, rawName: string): string {
+  if (/^(api-?)?key$|token|secret/i.test(name))
+    return `There is no flag ${rawName}, because whoever is on this machine could read the key in the list of processes. Set the environment variable GIFTCARD_API_KEY, or name another one with --key-env NAME.`;
+  return `There is no flag ${rawName}.${didYouMean(
+    `--${name}`,
+    Object.keys(options).map((each) => `--${each}`),
+  )} ${seeHelp}`;
+}
+
+/** For commands that take no words. Throws UsageError where there are some, because who writes them expects something of them. */
+export function noWords({ words: [word] }: Pick<Asked, 'words'>, command: string): void {
+  if (word !== undefined) throw new UsageError(`${command} takes flags only, and "${word}" is none. ${seeHelp}`);
 }
 
 /** Flags by which clauses are chosen, beside their names and globs. */

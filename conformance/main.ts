@@ -12,6 +12,7 @@ import { replay } from './commands/replay.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { sweep } from './commands/sweep.ts';
+import { didYouMean } from './nearest.ts';
 import { UsageError } from './target.ts';
 
 export type { Io } from './command-line.ts';
@@ -66,9 +67,12 @@ export async function main(argv: string[], env: Environment = process.env, io: I
     const { flags, words } = parsed(argv);
     const [name = '', ...rest] = words;
     if (flags.version) return say(io, `${packageFile.version}\n`);
-    if (flags.help || argv.length === 0) return say(io, help);
+    if (flags.help || argv.length === 0 || name === 'help') return say(io, help);
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new UsageError(`Unknown command "${name}". Known are ${Object.keys(commands).join(', ')}; see --help.`);
+    if (!command)
+      throw new UsageError(
+        `Unknown command "${name}". Known are ${Object.keys(commands).join(', ')}.${didYouMean(name, Object.keys(commands))} See --help.`,
+      );
     const unwanted = (Object.keys(flags) as (keyof Flags)[]).find((flag) => !command.takes.includes(flag));
     if (unwanted) throw new UsageError(`${name} has no flag --${unwanted}. See giftcard-sandbox conformance --help.`);
     return await command.run({ words: rest, flags, env, io });

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
+import { didYouMean } from './nearest.ts';
 import { UsageError } from './target.ts';
 
 interface Selection {
@@ -14,7 +15,9 @@ export function select({ names, skip, level }: Selection): ClauseName[] {
   const all = [...clauseTexts.keys()];
   for (const pattern of [...names, ...skip]) {
     if (!all.some(matching(pattern)))
-      throw new UsageError(`No clause matches "${pattern}". See them all with: giftcard-sandbox conformance list`);
+      throw new UsageError(
+        `No clause matches "${pattern}".${didYouMean(pattern, all)} See them all with: giftcard-sandbox conformance list`,
+      );
   }
   const selected = all.filter(
     (name) =>

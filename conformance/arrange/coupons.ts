@@ -55,9 +55,10 @@ const entryOf = (t: Trial, code: string) => t.run.ledger.all.find((entry) => ent
 /** Deletes the coupon by its id, and notes that it is gone once the list shows it no more. */
 export async function deleteCoupon(t: Trial, { code, id }: Coupon): Promise<Answer> {
   const path = way.remove.replace('{id}', encodeURIComponent(id));
+  const entry = entryOf(t, code);
+  if (entry?.kind === 'record') t.run.ledger.mayBeGone(entry);
   const answer = await t.send('delete the coupon', { method: 'DELETE', path });
   const left = await listCoupons(t);
-  const entry = entryOf(t, code);
   if (entry && left.status === 200 && recordWith(left.json, code) === undefined) t.run.ledger.gone(entry);
   return answer;
 }

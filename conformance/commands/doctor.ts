@@ -1,4 +1,4 @@
-import { type Command, say } from '../command-line.ts';
+import { type Command, noWords, say } from '../command-line.ts';
 import { excerpt } from '../names.ts';
 import { preflight, webhooksPresent } from '../preflight.ts';
 import { progress } from '../progress.ts';
@@ -13,6 +13,7 @@ import { ledgerOf, targeting, targetOf } from './targeting.ts';
 export const doctor: Command = {
   takes: targeting,
   async run(asked) {
+    noWords(asked, 'doctor');
     const target = targetOf(asked);
     const file = ledgerOf(asked);
     const session = openSession(

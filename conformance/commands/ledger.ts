@@ -1,4 +1,4 @@
-import { type Command, say } from '../command-line.ts';
+import { type Command, noWords, say } from '../command-line.ts';
 import { pending } from '../safety/entries.ts';
 import { damagedTold, told } from '../safety/leftovers.ts';
 import { ledgerOf } from './targeting.ts';
@@ -7,6 +7,7 @@ import { ledgerOf } from './targeting.ts';
 export const ledger: Command = {
   takes: ['target', 'ledger'],
   async run(asked) {
+    noWords(asked, 'ledger');
     const file = ledgerOf(asked);
     const { ended, living, elsewhere } = await file.sorted();
     const lines = [

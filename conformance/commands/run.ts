@@ -1,5 +1,5 @@
 import packageFile from '../../package.json' with { type: 'json' };
-import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
+import { type Baseline, baselineOf, mayWrite, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
 import { checks } from '../clause.ts';
 import { type Asked, type Command, type Flags, selected, selecting } from '../command-line.ts';
 import { readFacts } from '../facts/file.ts';
@@ -36,6 +36,7 @@ async function judge(asked: Asked): Promise<number> {
   const policy = limitsOf(asked, target.url);
   const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
   const facts = flags.facts === undefined ? undefined : await readFacts(flags.facts);
+  if (flags['write-baseline'] !== undefined) mayWrite(flags['write-baseline']);
   const output = outputOf(flags, 'text');
   const file = ledgerOf(asked);
   const able = makeable(names, checks(), withReceiver(target), policy);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Asked, Command } from '../command-line.ts';
+import { type Asked, type Command, noWords } from '../command-line.ts';
 import { progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { pending } from '../safety/entries.ts';
@@ -13,6 +13,7 @@ import { ledgerOf, targeting, targetOf } from './targeting.ts';
 export const sweep: Command = {
   takes: targeting,
   async run(asked) {
+    noWords(asked, 'sweep');
     const target = targetOf(asked);
     const file = ledgerOf(asked);
     file.ready();

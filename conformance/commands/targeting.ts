@@ -1,5 +1,6 @@
 import type { Asked } from '../command-line.ts';
 import { readProfile } from '../profile-file.ts';
+import { didYouMean } from '../nearest.ts';
 import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
@@ -20,8 +21,15 @@ export function targetOf(asked: Asked): Target {
   const url = urlOf(asked);
   const variable = flags['key-env'] ?? 'GIFTCARD_API_KEY';
   const key = env[variable];
+  if (!/^[A-Za-z_]\w*$/.test(variable))
+    throw new UsageError(`--key-env "${variable}" is no name of an environment variable. Give one such as GIFTCARD_API_KEY.`);
   if (!key)
     throw new UsageError(`The environment variable ${variable} holds no API key. Set it, or name another with --key-env.`);
+  // Of one that no header can carry, whatever sends it would tell the text.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError(
+      `The environment variable ${variable} holds something that is no API key: a blank, a line break or a letter beyond ASCII is in it. Set it to the key alone.`,
+    );
   const ratePerMinute = rateOf(asked, url);
   return {
     url,
@@ -67,9 +75,13 @@ export function limitsOf({ flags }: Asked, url: string): Policy {
   const allow = (flags.allow ?? [])
     .flatMap((text) => text.split(','))
     .map((text) => oneOf<Allowance>(allowances, text, '--allow'));
+  if (mode === 'read-only' && allow.length > 0)
+    throw new UsageError(
+      `A read-only run changes nothing, so that --allow ${allow.join(',')} lets nothing. Leave out one of the two.`,
+    );
   const budget = {
     ...amount('maxCreates', flags['max-creates'], '--max-creates', /^\d+$/),
-    ...amount('maxRequests', flags['max-requests'], '--max-requests', /^\d+$/),
+    ...amount('maxRequests', flags['max-requests'], '--max-requests', /^0*[1-9]\d*$/),
     ...amount('maxFaceValue', flags['max-face-value'], '--max-face-value', /^\d+(\.\d+)?$/),
   };
   return policyOf(mode, allow, budget);
@@ -77,12 +89,13 @@ export function limitsOf({ flags }: Asked, url: string): Policy {
 
 function oneOf<T extends string>(known: readonly T[], text: string, flag: string): T {
   const found = known.find((each) => each === text);
-  if (found === undefined) throw new UsageError(`${flag} "${text}" is not known. Known are ${known.join(', ')}.`);
+  if (found === undefined)
+    throw new UsageError(`${flag} "${text}" is not known. Known are ${known.join(', ')}.${didYouMean(text, known)}`);
   return found;
 }
 
 function amount<N extends string>(name: N, text: string | undefined, flag: string, shape: RegExp): { [K in N]?: number } {
   if (text === undefined) return {};
-  if (!shape.test(text)) throw new UsageError(`${flag} "${text}" is no number. Give one such as 5.`);
+  if (!shape.test(text)) throw new UsageError(`${flag} "${text}" is no such number. Give one such as 5.`);
   return { [name]: Number(text) } as { [K in N]?: number };
 }

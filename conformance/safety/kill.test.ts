@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { deaths } from '../../scripts/kills/every-request.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
 import { checks } from '../clause.ts';
 import '../clauses/index.ts';
@@ -76,6 +77,13 @@ async function requestsOfAll(): Promise<string[]> {
   await mock.close();
   return methods;
 }
+
+test('a run of everything that is killed leaves nothing after sweep: every sixtieth moment of those that "npm run kills" tries', async () => {
+  const { moments, tried, everLeft, faults } = await deaths(60);
+  expect(faults).toEqual([]);
+  expect(tried).toBe(Math.floor(moments / 60));
+  expect(everLeft).toBeGreaterThan(tried);
+}, 120_000);
 
 test('a run that ends at any request whatever leaves nothing after the next sweep', async () => {
   const requests = await requestsOfAll();

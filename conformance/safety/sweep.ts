@@ -15,12 +15,18 @@ export async function sweep(
   for (const entry of [...open.filter(isRecord), ...open.filter((each) => !isRecord(each))]) {
     const gone = await (entry.kind === 'card'
       ? cardGone(client, entry, twins(entry, entries))
-      : recordGone(client, entry, settled)
+      : recordGone(client, entry, namesakes(entry, entries), settled)
     ).catch(() => false);
     entry.state = gone ? 'gone' : 'left';
     settled(entry);
   }
 }
+
+/** Entries of records with the same value on the same account, itself among them: one deletion may take any of them away. */
+const namesakes = (record: RecordEntry, entries: readonly Entry[]): RecordEntry[] =>
+  entries
+    .filter(isRecord)
+    .filter(({ url, list, account }) => url === record.url && list === record.list && account === record.account);
 
 /** Whether the target has let in two cards with one code. */
 const twins = (card: CardEntry, entries: readonly Entry[]): boolean =>
@@ -95,8 +101,16 @@ async function foundByMark(client: Client, entry: CardEntry): Promise<boolean> {
 /** Voids every card that was sent to a recipient whom only one event of the run had; where there is none, the event has made none that can be found. */
 async function issuedGone(client: Client, entry: CardEntry, recipient: string): Promise<boolean> {
   const { get, remove } = asking(client, entry);
-  const { status, json } = await get('/api/GiftCard/GetByEmail', { emailAddress: recipient });
-  const records = arrays(json)[0] ?? [];
+  const found = async () => {
+    const { status, json } = await get('/api/GiftCard/GetByEmail', { emailAddress: recipient });
+    return { status, records: arrays(json)[0] ?? [] };
+  };
+  let { status, records } = await found();
+  // A card is found once it was sent, which may be a moment after it was issued.
+  for (let again = 0; again < 8 && entry.made && records.length === 0; again += 1) {
+    await client.rest(250);
+    ({ status, records } = await found());
+  }
   if (status === 404 || (status === 200 && records.length === 0)) return !entry.made;
   if (status !== 200) return false;
   for (const record of records) {
@@ -128,7 +142,12 @@ function namesIn(record: unknown): (string | number)[] {
  * Deletes a record by the id in the list record that holds its own value, and by nothing else, for other records are not the run's to touch.
  * One that was created and is not listed may stand somewhere else, and is left.
  */
-async function recordGone(client: Client, entry: RecordEntry, note: (entry: Entry) => void): Promise<boolean> {
+async function recordGone(
+  client: Client,
+  entry: RecordEntry,
+  same: readonly RecordEntry[],
+  note: (entry: Entry) => void,
+): Promise<boolean> {
   const { get, remove } = asking(client, entry);
   // Several may have the same value where a check registers one twice.
   for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -139,8 +158,10 @@ async function recordGone(client: Client, entry: RecordEntry, note: (entry: Entr
     if (record === undefined) return (entry.removing || !entry.made) && arrays(list.json).length > 0;
     const id = idOf(record);
     if (id === undefined) return false;
-    entry.removing = true;
-    note(entry);
+    for (const each of same) {
+      each.removing = true;
+      note(each);
+    }
     await remove(entry.remove.replace('{id}', encodeURIComponent(id)));
   }
   return false;

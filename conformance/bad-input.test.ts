@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { main } from './main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-input-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+const env = {
+  XDG_STATE_HOME: folder,
+  GIFTCARD_API_KEY: 'the-secret-key',
+  EMPTY: '',
+  BLANK: ' the-secret-key',
+  BROKEN: 'the-secret-key\n',
+};
+
+/** What was said and sent. */
+async function told(argv: string[]) {
+  const written: string[] = [];
+  let sent = 0;
+  const io = {
+    stdout: { write: (text: string) => written.push(`printed: ${text}`) },
+    stderr: { write: (text: string) => written.push(text) },
+    fetch: async () => {
+      sent += 1;
+      return new Response('', { status: 500 });
+    },
+  };
+  return { code: await main(argv, env, io), sent, text: written.join('') };
+}
+
+const run = (...flags: string[]) => ['run', '--target', 'http://127.0.0.1:9', ...flags];
+const at = (command: string, ...words: string[]) => [command, '--target', 'http://127.0.0.1:9', ...words];
+
+/** Each sentence names the thing and what was given, and says what to do. */
+const cases: [argv: string[], ...says: string[]][] = [
+  [['run'], 'No target is given', '--target http://'],
+  [['run', '--target', ''], 'The target "" is not an http or https URL', 'such as http://127.0.0.1:8460'],
+  [['run', '--target', 'localhost:8460'], 'The target "localhost:8460" is not', 'such as http://'],
+  [['run', '--target', 'example.com'], 'The target "example.com" is not', 'such as http://'],
+  [['run', '--target', 'ftp://127.0.0.1'], 'The target "ftp://127.0.0.1" is not', 'such as http://'],
+  [['run', '--target', 'http://127.0.0.1/?key=1'], 'must not carry', 'Give the base URL alone'],
+  [['run', '--target', 'http://example.com'], 'http://example.com is not on this machine', 'Give its https URL'],
+  [['run', '--target', 'https://example.com'], 'https://example.com is not on this machine', 'Say --yes'],
+  [run('--target', 'http://127.0.0.1:8'), '--target is given twice', 'Say it once'],
+  [['run', '--target'], '--target needs a value', '--help'],
+  [['run', '--target', '--yes'], '--target needs a value', '--help'],
+
+  [run('--rate', '-1'), '--rate "-1" is no number of requests per minute', 'such as 60'],
+  [run('--rate', 'abc'), '--rate "abc"', 'such as 60'],
+  [run('--rate', '60/h'), '--rate "60/h"', 'such as 60 or 60/m'],
+  [run('--rate', '0'), '--rate "0"', 'such as 60'],
+  [run('--rate', '1.5'), '--rate "1.5"', 'such as 60'],
+  [run('--rate', ''), '--rate ""', 'such as 60'],
+  [run('--rate'), '--rate needs a value', '--help'],
+  [run('--rate', '60', '--rate', '70'), '--rate is given twice', 'Say it once'],
+  [at('plan', '--rate', 'fast'), '--rate "fast"', 'such as 60'],
+
+  [run('--mode', 'x'), '--mode "x" is not known', 'Known are read-only, safe, full'],
+  [run('--mode', 'saef'), '--mode "saef"', 'Did you mean safe?'],
+  [run('--allow', 'nonsense'), '--allow "nonsense" is not known', 'Known are email, webhooks'],
+  [run('--allow', 'email,webhoks'), '--allow "webhoks"', 'Did you mean webhooks?'],
+  [run('--allow', ''), '--allow "" is not known', 'Known are'],
+  [run('--mode', 'read-only', '--allow', 'email'), 'A read-only run', '--allow email', 'Leave out one'],
+  [run('--max-creates', 'x'), '--max-creates "x"', 'such as 5'],
+  [run('--max-creates', '-1'), '--max-creates "-1"', 'such as 5'],
+  [run('--max-creates', '1.5'), '--max-creates "1.5"', 'such as 5'],
+  [run('--max-requests', '0'), '--max-requests "0"', 'such as 5'],
+  [run('--max-face-value', '1,5'), '--max-face-value "1,5"', 'such as 5'],
+  [run('--max-face-value', 'Infinity'), '--max-face-value "Infinity"', 'such as 5'],
+  [run('--yes=no'), '--yes takes no value', '--help'],
+  [run('--quiet', '--quiet'), '--quiet is given twice', 'Say it once'],
+
+  [run('--key-env', 'NO_SUCH_KEY'), 'variable NO_SUCH_KEY holds no API key', 'Set it, or name another with --key-env'],
+  [run('--key-env', 'EMPTY'), 'variable EMPTY holds no API key', 'Set it'],
+  [run('--key-env', 'BLANK'), 'variable BLANK holds something that is no API key', 'Set it to the key alone'],
+  [run('--key-env', 'BROKEN'), 'variable BROKEN holds something that is no API key', 'Set it to the key alone'],
+  [run('--key-env', ''), '--key-env "" is no name', 'such as GIFTCARD_API_KEY'],
+  [run('--key-env', 'the secret'), '--key-env "the secret" is no name', 'such as GIFTCARD_API_KEY'],
+  [at('doctor', '--key-env', 'EMPTY'), 'variable EMPTY holds no API key', 'Set it'],
+  [at('sweep', '--key-env', 'EMPTY'), 'variable EMPTY holds no API key', 'Set it'],
+  [run('--key', 'the-secret-key'), 'There is no flag --key', 'Set the environment variable GIFTCARD_API_KEY'],
+  [run('--api-key=the-secret-key'), 'There is no flag --api-key', 'Set the environment variable GIFTCARD_API_KEY'],
+
+  [run('--profile', join(folder, 'none.json')), 'none.json could not be read', 'no such file'],
+  [run('--profile', folder), `The profile ${folder} could not be read`],
+  [run('--profile', file('list.json', '[]')), 'list.json must be a JSON object'],
+  [run('--profile', file('words.json', '{"voucher": 1}')), 'unknown entry "voucher"', 'Known are: secondKey'],
+  [run('--profile', file('kinds.json', '{"voucherCode": 1}')), 'entry "voucherCode" must be a string'],
+  [run('--webhook-listen', 'here'), 'cannot listen at "here"', 'such as 127.0.0.1:8500'],
+  [run('--webhook-url', 'here'), 'address "here" is not an http or https URL', 'Give the one'],
+  [run('--ledger', '/dev/null/ledger'), 'The ledger /dev/null/ledger cannot be written', '--ledger FILE'],
+  [run('--ledger', folder), `The ledger ${folder} cannot be written`, '--ledger FILE'],
+  [at('sweep', '--ledger', '/dev/null/ledger'), 'The ledger /dev/null/ledger cannot be written', '--ledger FILE'],
+  [run('--baseline', join(folder, 'none.json')), 'The baseline', 'none.json could not be read'],
+  [run('--write-baseline', '/dev/null/baseline'), 'The baseline /dev/null/baseline cannot be written'],
+  [run('--write-baseline', folder), `The baseline ${folder} cannot be written`, 'it is a folder'],
+  [run('--out', '/dev/null/out'), 'The folder /dev/null/out could not be made'],
+  [run('--reporter', 'xml'), 'Unknown reporter "xml"', 'Known are text, json'],
+  [run('--reporter', 'text', '--reporter', 'json'), 'Several reporters need --out DIR'],
+
+  [run('--level', 'statd'), 'Unknown level "statd"', 'Known are stated'],
+  [run('adjustment.answers-tru'), 'No clause matches "adjustment.answers-tru"', 'Did you mean adjustment.answers-true?'],
+  [run('--skip', '*'), 'leave no clause'],
+  [run('--skip', 'nothing.*'), 'No clause matches "nothing.*"', 'conformance list'],
+  [at('replay'), 'Say which clause to replay', 'adjustment.answers-true'],
+
+  [run('--tarjet', 'x'), 'There is no flag --tarjet', 'Did you mean --target?'],
+  [run('--max-create', '2'), 'There is no flag --max-create', 'Did you mean --max-creates?'],
+  [run('-r', '60'), 'There is no flag -r', '--help'],
+  [['list', '--rate', '60'], 'list has no flag --rate', '--help'],
+  [['rnu'], 'Unknown command "rnu"', 'Did you mean run?'],
+  [['constructor'], 'Unknown command "constructor"', 'Known are run'],
+  [at('doctor', 'now'), 'doctor takes flags only, and "now" is none', '--help'],
+  [at('sweep', 'all'), 'sweep takes flags only, and "all" is none', '--help'],
+  [at('ledger', 'all'), 'ledger takes flags only, and "all" is none', '--help'],
+  [['report'], 'No result file is given', 'conformance report results.json'],
+  [['report', join(folder, 'none.json')], 'none.json could not be read'],
+  [['diff', 'a.json'], 'diff takes two result files', 'before.json after.json'],
+];
+
+test.each(cases)('%j', async (argv, ...says) => {
+  const { code, sent, text } = await told(argv);
+  expect([code, sent]).toEqual([2, 0]);
+  for (const part of says) expect(text).toContain(part);
+  expect(text).not.toContain('printed: ');
+  expect(text).not.toContain('the-secret-key');
+  // One sentence or several, in one line.
+  expect(text).toMatch(/^[^\n]+\n$/);
+});
+
+test('help is not refused', async () => {
+  for (const argv of [['help'], ['--help'], []]) expect(await told(argv)).toMatchObject({ code: 0, sent: 0 });
+});
