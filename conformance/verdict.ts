@@ -1,3 +1,5 @@
+import type { Allowance } from './safety/policy.ts';
+
 /** What a run can say of one clause, and the signals by which a check says it. */
 
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'inapplicable' | 'known-fail';
@@ -7,7 +9,7 @@ export type Reason =
   | 'mode'
   | 'fact-missing'
   | 'budget'
-  | `not-allowed:${string}`
+  | `not-allowed:${Allowance}`
   | 'no-receiver'
   | 'no-second-key'
   | 'needs-control'

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { Ledger } from '../ledger.ts';
+import { main } from '../main.ts';
+import { Names } from '../names.ts';
+import { LedgerFile } from '../safety/ledger-file.ts';
+import { stranger } from '../stranger/server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const url = 'http://127.0.0.1:9';
+let ledgers = 0;
+
+/** The lines that the doctor prints, by label, and what it sent. */
+async function doctor(
+  fetch: ((request: Request) => Promise<Response>) | undefined,
+  key = 'the-key',
+  ledger = join(folder, `${++ledgers}`),
+) {
+  const [written, sent]: [string[], string[]] = [[], []];
+  const io = {
+    stdout: { write: (text: string) => written.push(text) },
+    stderr: { write: (text: string) => written.push(text) },
+    ...(fetch
+      ? {
+          fetch: (request: Request) => {
+            sent.push(request.method);
+            return fetch(request);
+          },
+        }
+      : {}),
+  };
+  const code = await main(['doctor', '--target', url, '--ledger', ledger], { GIFTCARD_API_KEY: key }, io);
+  const lines = written.join('').trimEnd().split('\n');
+  expect(sent.filter((method) => method !== 'GET')).toEqual([]);
+  // The stranger's is a word.
+  if (key.length > 3) expect(written.join('')).not.toContain(key);
+  return { code, told: Object.fromEntries(lines.map((line) => [line.slice(0, 11).trimEnd(), line.slice(11)])) };
+}
+
+/** A service of which only what the doctor looks at is there. */
+const saying =
+  ({
+    headers = {},
+    webhooks = [],
+    webhookStatus = 200,
+  }: {
+    headers?: Record<string, string>;
+    webhooks?: unknown;
+    webhookStatus?: number;
+  }) =>
+  async (request: Request) =>
+    request.url.includes('/Webhook/')
+      ? Response.json(webhooks, { status: webhookStatus })
+      : Response.json({ giftCards: [], totalCount: 0 }, { headers });
+
+const healthy = { target: `${url} answers, and takes the key`, 'left over': 'nothing of earlier runs' };
+
+test('a mock with its own clock and rate', async () => {
+  const mock = await startMock({ listen: false });
+  expect(await doctor((request) => mock.fetch(request), mock.apiKey)).toEqual({
+    code: 0,
+    told: { ...healthy, clock: 'the same there and here', rate: expect.any(String), webhooks: 'none' },
+  });
+  await mock.close();
+});
+
+test('a server that shares nothing with it', async () => {
+  const { fetch, key } = stranger();
+  expect(await doctor(fetch, key)).toMatchObject({ code: 0, told: { ...healthy, webhooks: 'none' } });
+});
+
+test('nobody there, and a key that is refused', async () => {
+  const dead = await doctor(undefined);
+  expect([dead.code, Object.keys(dead.told)]).toEqual([3, ['target', 'left over']]);
+  expect(dead.told.target).toContain('could not be reached');
+  const refused = await doctor(async () => new Response('', { status: 401 }));
+  expect([refused.code, refused.told.target]).toEqual([3, expect.stringContaining('refuses the key')]);
+});
+
+test.each([
+  [{}, 'the target does not tell its time'],
+  [{ date: new Date(Date.now() + 90_000).toUTCString() }, /^(89|90|91) s ahead of this machine's$/],
+  [{ date: new Date(Date.now() - 3_600_000).toUTCString() }, /^(3599|3600|3601) s behind this machine's$/],
+])('its clock: %j', async (headers, says) => {
+  expect((await doctor(saying({ headers }))).told.clock).toMatch(says);
+});
+
+test.each([
+  [{}, 'no header tells what is left; the service is said to let in 200 requests a minute'],
+  [{ 'x-ratelimit-remaining': '17' }, 'x-ratelimit-remaining: 17'],
+  [{ 'retry-after': '3' }, 'retry-after: 3'],
+])('its rate: %j', async (headers, says) => {
+  expect((await doctor(saying({ headers }))).told.rate).toBe(says);
+});
+
+test.each([
+  [{ webhooks: [] }, 'none'],
+  [{ webhooks: { hooks: [{ id: 1 }, { id: 2 }] } }, '2; a safe run creates nothing until --allow webhooks'],
+  [{ webhooks: 'none' }, 'the list could not be read; a safe run creates nothing'],
+  [{ webhookStatus: 500 }, 'the list could not be read; a safe run creates nothing'],
+])('its webhooks: %j', async (has, says) => {
+  expect((await doctor(saying(has))).told.webhooks).toBe(says);
+});
+
+test('what is left over, what is under way, and what cannot be read', async () => {
+  const path = join(folder, 'ledger.jsonl');
+  const file = new LedgerFile(path, url);
+  const keys = { key: 'the-key', profile: {} };
+  const begun = async () => {
+    const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.keeperOf(run));
+    const lock = await file.begin(ledger.runId, keys);
+    ledger.open(ledger.fresh(), undefined);
+    return lock;
+  };
+  const [first, second] = [await begun(), await begun()];
+  await first.release();
+  const seen = await doctor(saying({}), keys.key, path);
+  expect([seen.code, seen.told['left over'], seen.told['under way']]).toEqual([
+    5,
+    '1 cards or webhooks of earlier runs; sweep takes them away',
+    '1 other runs',
+  ]);
+  await second.release();
+  file.close();
+});
