@@ -1,6 +1,6 @@
 import type { Asked } from '../command-line.ts';
-import { readProfile } from '../profile-file.ts';
 import { didYouMean } from '../nearest.ts';
+import { readProfile } from '../profile-file.ts';
 import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
