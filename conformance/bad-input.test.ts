@@ -91,7 +91,7 @@ const cases: [argv: string[], ...says: string[]][] = [
   [run('--profile', folder), `The profile ${folder} could not be read`],
   [run('--profile', file('list.json', '[]')), 'list.json must be a JSON object'],
   [run('--profile', file('words.json', '{"voucher": 1}')), 'unknown entry "voucher"', 'Known are: secondKey'],
-  [run('--profile', file('kinds.json', '{"voucherCode": 1}')), 'entry "voucherCode" must be a string'],
+  [run('--profile', file('kinds.json', '{"voucherCode": 1}')), '"voucherCode" must be a string'],
   [run('--webhook-listen', 'here'), 'cannot listen at "here"', 'such as 127.0.0.1:8500'],
   [run('--webhook-url', 'here'), 'address "here" is not an http or https URL', 'Give the one'],
   [run('--ledger', '/dev/null/ledger'), 'The ledger /dev/null/ledger cannot be written', '--ledger FILE'],
