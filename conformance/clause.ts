@@ -13,6 +13,8 @@ export interface Terms<N extends Need> {
   readonly needsOneOf?: readonly Need[];
   /** It uses the rate of the account up, where the target limits one. */
   readonly burst?: boolean;
+  /** It sends odd input by the hundred. */
+  readonly inputs?: boolean;
 }
 
 /** How a target answers a question that the specification leaves open: one of the clause's readings, or something else, in words. */
@@ -30,6 +32,7 @@ export interface Check {
   needs: readonly Need[];
   needsOneOf?: readonly Need[];
   burst?: boolean;
+  inputs?: boolean;
   /** Resolves with what was seen where the clause is a question; throws one of verdict.ts where there is no verdict, or a bad one. */
   run(trial: Trial, supplied: Profile): Promise<Seen | undefined>;
 }
@@ -48,10 +51,10 @@ function write(check: Check): void {
  */
 export function clause<N extends Need = never>(
   name: StatedClause,
-  { needs = [], needsOneOf = [], burst = false }: Terms<N>,
+  { needs = [], needsOneOf = [], burst = false, inputs = false }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<void>,
 ): void {
-  write({ ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)), needsOneOf, burst });
+  write({ ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)), needsOneOf, burst, inputs });
 }
 
 /** A check that sees nothing but that its clause holds. */

@@ -132,6 +132,15 @@ export class Ledger {
     this.#keeper?.changed(entry);
   }
 
+  /** The target refuses and makes it all the same, so that whatever was refused has to be looked for. */
+  doubtRefusals(): void {
+    for (const entry of this.all) {
+      if (entry.state !== 'refused') continue;
+      entry.state = 'asked';
+      this.#keeper?.changed(entry);
+    }
+  }
+
   /** The service itself has taken it away, so that no list shows it any more. */
   gone(entry: Entry): void {
     entry.state = 'gone';

@@ -8,13 +8,18 @@ export class Names {
   #mark: string | undefined;
   #target = '';
   readonly #found = { address: new Map<string, string>(), link: new Map<string, string>(), other: new Map<string, string>() };
-  /** All of the above in one expression, longest first; made when it is asked for. */
-  #all: RegExp | undefined;
+  /** How long values are that begin so, the longest first, so that a text is gone through once however many there are. */
+  readonly #lengths = new Map<string, number[]>();
 
   learn(value: string, name: string): void {
-    if (value.length < 4) return;
+    if (value.length < shortest) return;
+    const lengths = this.#lengths.get(value.slice(0, shortest)) ?? [];
+    if (!lengths.includes(value.length))
+      this.#lengths.set(
+        value.slice(0, shortest),
+        [...lengths, value.length].sort((a, b) => b - a),
+      );
     this.#names.set(value, name);
-    this.#all = undefined;
   }
 
   of(value: string): string | undefined {
@@ -61,23 +66,30 @@ export class Names {
   }
 
   mask(text: string): string {
-    this.#all ??= this.#expression();
-    return text
-      .replace(this.#all, (value) => this.#names.get(value) ?? value)
+    const told = this.#named(text)
       .replace(recordPaths, (whole, path: string, value: string) =>
         this.#isNamed(value) ? whole : path + this.#name('other', value),
       )
-      .replace(links, (url) => (this.#mayBeRead(url) ? url : this.#name('link', url)))
-      .replace(addresses, (address) =>
-        ownAddress.test(address) || this.#isMarked(address) ? address : this.#name('address', address),
-      );
+      .replace(links, (url) => (this.#mayBeRead(url) ? url : this.#name('link', url)));
+    // The expression takes long over a long word, and without the sign there is no address.
+    if (!/@|%40/.test(told)) return told;
+    return told.replace(addresses, (address) =>
+      ownAddress.test(address) || this.#isMarked(address) ? address : this.#name('address', address),
+    );
   }
 
-  #expression(): RegExp {
-    const values = [...this.#names.keys()].sort((a, b) => b.length - a.length);
-    return values.length === 0
-      ? /(?!)/g
-      : new RegExp(values.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+  /** The text with names in the place of the values that have one, the longest where several begin. */
+  #named(text: string): string {
+    let [done, from] = ['', 0];
+    for (let at = 0; at + shortest <= text.length; at += 1) {
+      const lengths = this.#lengths.get(text.slice(at, at + shortest));
+      const value = lengths?.map((length) => text.slice(at, at + length)).find((each) => this.#names.has(each));
+      if (value === undefined) continue;
+      done += text.slice(from, at) + this.#names.get(value);
+      from = at + value.length;
+      at = from - 1;
+    }
+    return done + text.slice(from);
   }
 
   #mayBeRead(text: string): boolean {
@@ -103,6 +115,9 @@ export class Names {
     return name;
   }
 }
+
+/** Shorter values would be found where they are not meant. */
+const shortest = 4;
 
 /** Where a request names a card or a record. */
 const recordPaths =

@@ -44,6 +44,8 @@ export interface Configuration {
   again: string;
   /** Entries of the profile that were given; their values may be secret. */
   profile: string[];
+  /** From which odd input was made. */
+  seed?: number;
   ratePerMinute?: number;
 }
 

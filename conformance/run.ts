@@ -24,6 +24,8 @@ export interface RunOptions {
   /** Milliseconds that one check may take, waiting for the rate limit not counted. */
   deadline?: number;
   time?: Waiting;
+  /** From which odd input is made: the same again for the same number. */
+  seed?: number;
   /** The way to the target, where other things go through it too; it stays open. */
   session?: Session;
   /** Where what is created is written down beyond this process. */
@@ -44,7 +46,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const { target, checks } = options;
   const startedAt = new Date().toISOString();
   const session = options.session ?? openSession(target, options.time);
-  const run = startRun(session, options.ledger);
+  const run = startRun(session, options.seed ?? usualSeed, options.ledger);
   const lock = await options.ledger?.begin(run.ledger.runId, target);
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
@@ -93,13 +95,17 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     configuration: {
       again: options.again ?? REPLAY,
       profile: Object.keys(target.profile),
+      seed: run.seed,
       ...(target.ratePerMinute === undefined ? {} : { ratePerMinute: target.ratePerMinute }),
     },
     staleBaseline: [],
   };
 }
 
-function startRun({ target, names, client }: Session, file: LedgerFile | undefined): Run {
+/** The same for whoever names none, so that what a run costs is known beforehand. */
+export const usualSeed = 1;
+
+function startRun({ target, names, client }: Session, seed: number, file: LedgerFile | undefined): Run {
   const profile = withReceiver(target);
   return {
     key: target.key,
@@ -107,6 +113,7 @@ function startRun({ target, names, client }: Session, file: LedgerFile | undefin
     names,
     ledger: new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run))),
     profile,
+    seed,
     receiver: profile.receiver && new Receiver(profile.receiver),
     shared: new Map(),
   };
@@ -121,18 +128,27 @@ const reasons: Partial<Record<Need, Reason>> = {
   clock: 'needs-control',
 };
 
+type Terms = Pick<Policy, 'patient' | 'inputs'>;
+
 /** Those of the clauses that can be tried with what the profile offers. */
 export function makeable(
   names: readonly ClauseName[],
   checks: readonly Check[],
   profile: Profile,
-  policy: Pick<Policy, 'patient'> = {},
+  policy: Terms = {},
 ): ClauseName[] {
   const able = new Set(checks.filter((check) => !missing(check, profile, policy)).map(({ name }) => name));
   return names.filter((name) => able.has(name));
 }
 
-function missing(check: Check, profile: Profile, policy: Pick<Policy, 'patient'>): Why | undefined {
+function missing(check: Check, profile: Profile, policy: Terms): Why | undefined {
+  if (check.inputs && policy.inputs === false)
+    return { reason: 'not-allowed:inputs', detail: 'odd input is sent to this machine only, unless --inputs lets it' };
+  if (check.inputs && policy.inputs === undefined && !profile.noRateLimit)
+    return {
+      reason: 'budget',
+      detail: 'over two thousand requests of odd input, and the profile does not say noRateLimit; --inputs lets it',
+    };
   if (check.burst && profile.noRateLimit) return { reason: 'budget', detail: 'the target says that it limits no rate' };
   if (check.burst && !profile.clock && !policy.patient) {
     const detail = 'minutes have to be waited out, for the profile gives no clock; --allow rate-limit lets it';

@@ -13,6 +13,8 @@ export interface Run {
   names: Names;
   ledger: Ledger;
   profile: Profile;
+  /** From which odd input is made. */
+  seed: number;
   /** Where deliveries arrive, if they can. */
   receiver: Receiver | undefined;
   shared: Map<string, Making>;

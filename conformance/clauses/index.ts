@@ -17,4 +17,6 @@ import './limits.ts';
 import './lists.ts';
 import './payload.ts';
 import './timed-deliveries.ts';
+import './robustness.ts';
+import './states.ts';
 import './webhooks.ts';

@@ -21,12 +21,12 @@ import { listing } from './list.ts';
 import { outputOf, rendered, reporting, writeReports } from './output.ts';
 import { planTold } from './plan.ts';
 import { swept } from './sweep.ts';
-import { ledgerOf, limiting, limitsOf, targeting, targetOf } from './targeting.ts';
+import { ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
 
 /** Flags that bear on what is shown and not on what is found. */
 const showing = [...reporting, 'baseline', 'write-baseline', 'facts', 'quiet', 'list'] as const;
 
-export const run: Command = { takes: [...targeting, ...limiting, ...selecting, ...showing], run: judge };
+export const run: Command = { takes: [...targeting, ...limiting, ...selecting, ...showing, 'seed'], run: judge };
 
 async function judge(asked: Asked): Promise<number> {
   const { flags, io } = asked;
@@ -38,6 +38,7 @@ async function judge(asked: Asked): Promise<number> {
   const facts = flags.facts === undefined ? undefined : await readFacts(flags.facts);
   if (flags['write-baseline'] !== undefined) mayWrite(flags['write-baseline']);
   const output = outputOf(flags, 'text');
+  const seed = wholeNumber(flags.seed, '--seed');
   const file = ledgerOf(asked);
   const able = makeable(names, checks(), withReceiver(target), policy);
   file.ready();
@@ -62,6 +63,7 @@ async function judge(asked: Asked): Promise<number> {
       signal,
       leftOut: plan.leftOut,
       planned: { requests: plan.requests, creates: plan.total.creates, faceValue: plan.total.faceValue },
+      ...(seed === undefined ? {} : { seed }),
       again: againOf(flags),
       onResult: shown.judged,
     }).finally(shown.end);

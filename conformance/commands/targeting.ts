@@ -10,7 +10,7 @@ import { baseUrl, isLocal, type Profile, type Target, UsageError } from '../targ
 export const targeting = ['target', 'key-env', 'profile', 'rate', 'ledger', 'webhook-listen', 'webhook-url'] as const;
 
 /** Flags that say what a run may do. */
-export const limiting = ['mode', 'allow', 'max-creates', 'max-requests', 'max-face-value', 'yes'] as const;
+export const limiting = ['mode', 'allow', 'max-creates', 'max-requests', 'max-face-value', 'inputs', 'no-inputs', 'yes'] as const;
 
 /** Requests a minute where a target is somebody's live account and nobody says otherwise. */
 const gentleRate = 60;
@@ -84,7 +84,17 @@ export function limitsOf({ flags }: Asked, url: string): Policy {
     ...amount('maxRequests', flags['max-requests'], '--max-requests', /^0*[1-9]\d*$/),
     ...amount('maxFaceValue', flags['max-face-value'], '--max-face-value', /^\d+(\.\d+)?$/),
   };
-  return policyOf(mode, allow, budget);
+  if (flags.inputs && flags['no-inputs']) throw new UsageError('--inputs and --no-inputs were both given. Say one of them.');
+  // Elsewhere than on this machine odd input is sent only where somebody says so.
+  const inputs = flags.inputs ? true : flags['no-inputs'] || mode !== 'full' || !isLocal(url) ? false : undefined;
+  return { ...policyOf(mode, allow, budget), ...(inputs === undefined ? {} : { inputs }) };
+}
+
+/** A whole number; undefined where none is given. Throws UsageError. */
+export function wholeNumber(text: string | undefined, flag: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^-?\d{1,15}$/.test(text)) throw new UsageError(`${flag} "${text}" is no whole number. Give one such as 1.`);
+  return Number(text);
 }
 
 function oneOf<T extends string>(known: readonly T[], text: string, flag: string): T {

@@ -20,7 +20,7 @@ export function curlScript(exchanges: readonly Exchange[], target: string): stri
   return [...first, ...lines].join('\n');
 }
 
-function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
+export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
   // Otherwise curl would say that it sends a form.
   const typed = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'content-type');

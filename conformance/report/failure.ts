@@ -1,5 +1,6 @@
 import { excerpt } from '../names.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
+import { curlLine } from './curl.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
 
@@ -9,7 +10,7 @@ export interface Evidence {
 }
 
 /** The part of a run that says how to see something of it again. */
-export type Reproducible = Pick<RunResult, 'configuration'>;
+export type Reproducible = Pick<RunResult, 'configuration'> & Partial<Pick<RunResult, 'target'>>;
 
 /** What there is to say of a clause that wants attention, as label and text: Did, Expected, Got … */
 export function tellFailure(
@@ -27,10 +28,17 @@ export function tellFailure(
     ['Used fact', clause.usedFacts.length > 0 ? `${clause.usedFacts.join(', ')}  (open; seen on this target)` : undefined],
     ['Not judged', clause.notJudged],
     ['Likely', likely(clause)],
+    ['Request', request(clause, result)],
     ['Again', again(clause, result)],
     ['Evidence', page === undefined ? undefined : `${page}#${clause.name}`],
   ];
   return rows.flatMap(([label, text]): [string, string][] => (text ? [[label, excerpt(text, 900)]] : []));
+}
+
+/** The last of what was sent, as a line for a shell, where all depends on how it is written. */
+function request({ level, verdict, exchanges }: ClauseResult, { target }: Reproducible): string | undefined {
+  const last = exchanges.at(-1);
+  return level === 'robustness' && verdict === 'fail' && last && target !== undefined ? curlLine(last, target) : undefined;
 }
 
 /** The command that judges this clause alone once more. */

@@ -25,6 +25,8 @@ export interface Policy {
   readonly maxFaceValue: number;
   /** It was asked for by name that the rate be used up, though each minute has to be waited out where no clock can be moved. */
   readonly patient?: boolean;
+  /** Whether odd input may be sent by the hundred; where nobody has said so, it goes where no rate is limited. */
+  readonly inputs?: boolean;
 }
 
 const unlimited = {

@@ -49,7 +49,13 @@ function asking(client: Client, { key }: Entry) {
 async function cardGone(client: Client, entry: CardEntry, twins: boolean): Promise<boolean> {
   const { get, remove } = asking(client, entry);
   if (entry.recipient !== undefined && entry.code === '') return issuedGone(client, entry, entry.recipient);
-  if (entry.code === '' && !(await foundByMark(client, entry))) return !entry.made;
+  const byId = async (id: string | number) => {
+    await remove(`/api/GiftCard/VoidById/${encodeURIComponent(id)}`);
+    return isGone(await get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`));
+  };
+  if (entry.code === '' && entry.id === undefined && !(await foundByMark(client, entry))) return !entry.made;
+  // One that was made under a code that no path can name, such as none at all.
+  if (entry.id !== undefined && !nameable.test(entry.code)) return byId(entry.id);
   const code = encodeURIComponent(entry.code);
   const lookedUp = () => get(`/api/GiftCard/GetByCode/${code}`);
   if (entry.voided && !twins && isGone(await lookedUp(), true)) return true;
@@ -61,10 +67,11 @@ async function cardGone(client: Client, entry: CardEntry, twins: boolean): Promi
   const wasVoided = voided.status === 200;
   if (entry.id === undefined || (isGone(found, wasVoided) && !twins)) return isGone(found, wasVoided);
   // The code did not lead to it, or leads to another card as well; the id does.
-  const id = encodeURIComponent(entry.id);
-  await remove(`/api/GiftCard/VoidById/${id}`);
-  return isGone(await get(`/api/GiftCard/GetById/${id}`)) && isGone(await lookedUp());
+  return (await byId(entry.id)) && isGone(await lookedUp());
 }
+
+/** Neither empty nor a step in a path, whole as text, and nothing that its escape may be read as. */
+const nameable = /^(?!\.*$)[^/\\\p{Cc}\p{Cs}]+$/u;
 
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
@@ -91,6 +98,7 @@ async function foundByMark(client: Client, entry: CardEntry): Promise<boolean> {
         const card = (await get(`/api/GiftCard/${path}/${encodeURIComponent(value)}`)).json as Record<string, unknown> | null;
         if (card?.customField1 !== entry.mark || typeof card?.code !== 'string') continue;
         entry.code = card.code;
+        if (typeof card.id === 'string' || typeof card.id === 'number') entry.id ??= card.id;
         return true;
       }
     }

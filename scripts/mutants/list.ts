@@ -6,6 +6,7 @@ import { automationMutants } from './of-automations.ts';
 import { cardDeliveredMutants } from './of-card-delivered.ts';
 import { cardMutants } from './of-cards.ts';
 import { deliveryMutants } from './of-deliveries.ts';
+import { inputMutants } from './of-inputs.ts';
 import { listMutants } from './of-lists.ts';
 import { payloadMutants } from './of-payload.ts';
 import { timedMutants } from './of-timed.ts';
@@ -17,6 +18,7 @@ export const mutants: readonly NamedMutant[] = named([
   ...accountMutants,
   ...cardMutants,
   ...adjustmentMutants,
+  ...inputMutants,
   ...listMutants,
   ...deliveryMutants,
   ...cardDeliveredMutants,

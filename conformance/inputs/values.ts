@@ -1,0 +1,279 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Field } from './shape.ts';
+
+/** Values as they are written in JSON, because -0, 1e999 and NaN are none that JSON.stringify writes. */
+export type Json = string;
+
+const json = (value: unknown): Json => JSON.stringify(value);
+
+/** Texts that every property for one is given. */
+const worstTexts = ['', '\u0000', '\ud800', '\ufeff', '😀👩‍👩‍👧', 'x'.repeat(5_000)];
+/** Characters that something on the way may trip over: combining, from right to left, escapes of NUL and of halves of a pair, marks of other languages. */
+const oddTexts = [
+  '',
+  ' ',
+  'a',
+  'e\u0301',
+  '\u202egnp.exe',
+  'שלום',
+  '😀👩‍👩‍👧',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udc00\ud800',
+  '\ufeff',
+  '\u2028',
+  '\r\nx-injected: 1',
+  "'; drop table cards; --",
+  '<b>&amp;</b>',
+  '{{7*7}} %s%n',
+  '../../etc/passwd',
+  'null',
+  '0',
+  '\\',
+  '"',
+];
+
+const oddMoments = [
+  'soon',
+  '2026-02-30T25:61:61Z',
+  '0000-00-00T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.9999999Z',
+  '+275760-09-13T00:00:01Z',
+  '-000001-01-01T00:00:00Z',
+  '2026-01-01',
+  '2026-01-01T00:00:00',
+  '2026-01-01T00:00:00+99:99',
+  '2026-01-01T00:00:00.123456789123456789Z',
+  '2016-12-31T23:59:60Z',
+  '1767225600',
+];
+
+const oddAddresses = ['@', 'recipient@', '@example.com', 'recipient@@example.com', 'ré ci@example.com', '"a b"@example.com'];
+
+/** With a value of the run's own behind them. */
+const oddUrls = [
+  'http://conformance.invalid/',
+  'ftp://conformance.invalid/',
+  'javascript:',
+  'https://',
+  'https:',
+  '//conformance.invalid/',
+];
+const oddPlaces = [
+  'https://conformance.invalid:99999/',
+  'https://user:pw@conformance.invalid/',
+  'https://[::1/',
+  'HTTPS://CONFORMANCE.INVALID/ ',
+];
+
+const oddObjects = [
+  '{"a":1}',
+  '{"a":null}',
+  '{"a":["b"]}',
+  '{"":""}',
+  '{"a":"\\ud800"}',
+  '{"__proto__":"x"}',
+  '{"a":{"b":"c"}}',
+  '{"a":"b","a":"c"}',
+];
+
+/** No larger than 1, so that none of them is money to speak of. */
+const smallNumbers = ['-1', '-0.01', '0', '-0', '1', '0.001', '0.015', '1e-7', '1e-400', '0.30000000000000004', '1.0', '100e-2'];
+const largeNumbers = ['1e2', '2147483648', '9007199254740993', '1e15', '1e308', '1e999', '-1e999', '9'.repeat(400)];
+/** No JSON at all, but what programs write where they mean a number. */
+const noNumbers = ['NaN', 'Infinity', '-Infinity', '+1', '.5', '1.', '01', '0x10', '1_000', '1,5'];
+
+const otherTypes = [null, true, false, 0, 1.5, '', 'text', [], [1], [[[]]], {}, { a: 1 }, [null]].map(json);
+
+/** From plain to troublesome, so that a text gets plainer as it shrinks. */
+const characters = [...'a0 -_.~!*\'();:@&=+$,/?#[]%"<>\\^`{|}éß€漢😀', '\u0301', '\u202e', '\u200d', '\ufeff', '\uffff'];
+const controls = ['\u0000', '\u0007', '\n', '\r', '\u001b', '\u007f', '\u0085', '\u2028', '\ud800', '\udfff'];
+const texts = (of: readonly string[], minLength = 0) =>
+  fc.array(fc.constantFrom(...of), { minLength, maxLength: 30 }).map((parts) => parts.join(''));
+
+/** A text that gets shorter as it shrinks. Lone halves of pairs are escaped, since no bytes stand for them. */
+const anyText = fc.oneof(
+  fc.constantFrom(...worstTexts, ...oddTexts),
+  texts([...characters, ...controls]),
+  fc.nat(9_000).map((length) => 'x'.repeat(length)),
+  fc.nat(2_000).map((length) => '😀'.repeat(length)),
+);
+
+const nested = fc.tuple(fc.constantFrom('[', '{"a":'), fc.nat(800)).map(([open, depth]) => {
+  const close = open === '[' ? ']' : '}';
+  return `${open.repeat(depth)}${open === '[' ? '' : '1'}${close.repeat(depth)}`.replace(/^$/, 'null');
+});
+
+export interface Allowing {
+  /** Amounts of any size may be asked for. */
+  readonly largeAmounts: boolean;
+}
+
+/** Some of the values, others for another turn. */
+const some = <T>(values: readonly T[], turn: number, of = 3): T[] => values.filter((_, index) => (index + turn) % of === 0);
+
+const ofFormat: Readonly<Record<string, readonly string[]>> = {
+  'date-time': oddMoments,
+  email: oddAddresses,
+  uri: [...oddUrls, ...oddPlaces],
+};
+
+/** What a property must be given that it is not for, in JSON or in something that only looks like it; of plain texts others with each turn. */
+export function oddValues({ types, format, bounds }: Field, { largeAmounts }: Allowing, turn: number): Json[] {
+  const own = types.flatMap((type) => {
+    if (type === 'number' || type === 'integer') {
+      const large = largeAmounts ? [...largeNumbers, ...around(bounds)] : [];
+      return [...smallNumbers, ...noNumbers, ...large, '"1"', '"NaN"', '" "'];
+    }
+    if (type === 'boolean') return ['"true"', '"yes"', '1', '"false"', 'True'];
+    if (type === 'object') return oddObjects;
+    if (type !== 'string') return [];
+    const formatted = ofFormat[format ?? ''] ?? [];
+    return [...formatted, ...worstTexts, ...some(oddTexts, turn)].map(json);
+  });
+  return [...new Set([...own, ...otherTypes])];
+}
+
+/** The same by chance. */
+export function anyValue({ types }: Field): Arbitrary<Json> {
+  const own = types.flatMap((type) => {
+    if (type === 'number' || type === 'integer') return [decimals];
+    if (type === 'string') return [anyText.map(json)];
+    if (type === 'object') return [fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }).map(json)];
+    return [];
+  });
+  return fc.oneof(...own, nested, fc.jsonValue({ maxDepth: 3 }).map(small));
+}
+
+/** Many decimals of less than one. */
+const decimals = fc.bigInt({ min: 0n, max: 10n ** 40n }).map((digits) => `0.${digits}`);
+
+const around = (bounds: readonly number[]) => bounds.flatMap((bound) => [bound - 1, bound, bound + 1]).map(String);
+
+/** No number of them is an amount to speak of. */
+const small = (value: unknown): Json => JSON.stringify(value, (_, each) => (typeof each === 'number' ? each % 1 : each));
+
+const odd = ['%', '%zz', '%00', '%E2%82', '%ED%A0%80', '+', '=', '1&', '%u0031', '[]', '1;2', '%23', '%2525', '1'.repeat(5_000)];
+
+/** What stands in the place of a query's value, as it is written there. */
+export function oddQueryValues({ types, format, bounds }: Field, turn: number): string[] {
+  const isNumber = types.includes('integer') || types.includes('number');
+  const own = isNumber
+    ? [...smallNumbers, ...largeNumbers, ...noNumbers, ...around(bounds)]
+    : format === 'date-time'
+      ? oddMoments
+      : [];
+  const texts = [...own, ...some(oddTexts, turn, 2), 'true', 'maybe', '0'].filter((text) => !/\p{Cs}/u.test(text));
+  return [...new Set([...texts.map(encodeURIComponent), ...odd])];
+}
+
+export const anyQueryValue: Arbitrary<string> = fc.oneof(
+  texts(characters).map(encodeURIComponent),
+  fc.nat(5_000).map((length) => '1'.repeat(length)),
+);
+
+/** The last part of a path, as it is written there. */
+// biome-ignore format: a table
+export const oddSegments: readonly string[] = [
+  '%', '%zz', '%00', '%E2%82', '%ED%A0%80', '%2F', '..%2f..%2fetc', '%2e%2e', 'a%2Fb', 'a/b', 'a//b', '%20', '%0d%0a', '%25', '%3F', '%23',
+  '%5C', '*', "'", ';x=1', '+', '~', ':', '@', '%u0041', 'null', 'undefined', '0', '-1', '1e999', '%5Bobject%20Object%5D', '%F0%9F%98%80', '%22',
+  'x'.repeat(5_000),
+];
+
+export const anySegment: Arbitrary<string> = fc.oneof(
+  texts(characters, 1).map(encodeURIComponent),
+  fc.nat(5_000).map((length) => `x${'x'.repeat(length)}`),
+);
+
+/** Bodies that say nothing of what is asked for. */
+// biome-ignore format: a table
+export const strangeBodies: readonly string[] = [
+  '',
+  ' ',
+  'null',
+  'true',
+  '7',
+  '"text"',
+  '[]',
+  '{}',
+  '{',
+  '}',
+  '[',
+  '"',
+  '\u0000',
+  '\ufeff',
+  'NaN',
+  'undefined',
+  '<xml/>',
+  'a=1&b=2',
+  '{"a":}',
+  '{"a":1,}',
+  "{'a':1}",
+  '{a:1}',
+  '//{}',
+  '{}{}',
+  '{"":""}',
+  '{"__proto__":{"a":1}}',
+  '{"constructor":{"prototype":1}}',
+  '"\\ud800"',
+  '1e999',
+  '[[]]',
+];
+
+export const deepBody: Arbitrary<string> = fc
+  .tuple(fc.constantFrom('[', '{"a":'), fc.nat(5_000), fc.boolean())
+  .map(([open, depth, closed]) => open.repeat(depth + 1) + (closed ? `1${(open === '[' ? ']' : '}').repeat(depth + 1)}` : ''));
+
+// biome-ignore format: a table
+export const oddContentTypes: readonly (string | null)[] = [
+  null,
+  '',
+  'text/plain',
+  'text/html',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'application/json; charset=nonsense',
+  'APPLICATION/JSON',
+  'application/json;;;',
+  'nonsense',
+  'application/json, text/plain',
+  'application/merge-patch+json',
+  'application/octet-stream',
+  '*/*',
+  `application/${'x'.repeat(300)}`,
+];
+
+// biome-ignore format: a table
+export const oddHeaders: readonly Readonly<Record<string, string>>[] = [
+  { accept: '' },
+  { accept: 'nonsense' },
+  { accept: 'text/html;q=2' },
+  { accept: 'image/png' },
+  { 'accept-language': 'xx-'.repeat(200) },
+  { 'accept-encoding': 'nonsense' },
+  { 'accept-charset': 'utf-7' },
+  { 'content-encoding': 'nonsense' },
+  { 'content-language': 'nonsense' },
+  { cookie: '=;;=' },
+  { range: 'bytes=9-1' },
+  { 'if-match': '*' },
+  { 'if-none-match': '"' },
+  { 'if-modified-since': 'soon' },
+  { authorization: 'Basic %%%' },
+  { 'x-forwarded-for': 'nobody' },
+  { 'x-forwarded-host': '[' },
+  { 'x-forwarded-proto': 'gopher' },
+  { forwarded: 'for=' },
+  { 'user-agent': '' },
+  { origin: 'null' },
+  { referer: 'nonsense' },
+  { traceparent: '00-0-0-0' },
+  { 'x-request-id': 'é'.repeat(50) },
+  { 'x-long': 'x'.repeat(6_000) },
+  { te: 'nonsense' },
+];
