@@ -54,7 +54,7 @@ test.each(servers)(
     };
     const flags = ['--target', 'http://127.0.0.1', '--profile', profile, '--ledger', ledger, '--out', out];
     const code = await main(
-      ['run', ...flags, ...clauses, '--reporter', 'text', '--reporter', 'junit', '--reporter', 'markdown'],
+      ['run', ...flags, '--no-inputs', ...clauses, '--reporter', 'text', '--reporter', 'junit', '--reporter', 'markdown'],
       { GIFTCARD_API_KEY: mock.apiKey },
       io,
     );

@@ -28,8 +28,12 @@ async function faultsOf({ key, profile, fetch }: ReturnType<typeof stranger>, mo
 }
 
 test('the suite finds no fault with a service that answers everything unstated in a way of its own', async () => {
-  await faultsOf(stranger(), { noRateLimit: true }, ({ burst }) => !burst);
+  await faultsOf(stranger(), { noRateLimit: true }, ({ burst, inputs }) => !burst && !inputs);
 });
+
+test('nor does odd input bring it down', async () => {
+  await faultsOf(stranger(), { noRateLimit: true }, ({ inputs }) => inputs === true);
+}, 60_000);
 
 test('nor with one whose rate is counted by the minutes of a clock', async () => {
   await faultsOf(stranger({ perMinute: 200 }), {}, ({ burst }) => burst === true);
