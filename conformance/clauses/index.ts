@@ -16,7 +16,7 @@ import './issued-cards.ts';
 import './limits.ts';
 import './lists.ts';
 import './payload.ts';
-import './timed-deliveries.ts';
 import './robustness.ts';
 import './states.ts';
+import './timed-deliveries.ts';
 import './webhooks.ts';
