@@ -17,6 +17,5 @@ import './limits.ts';
 import './lists.ts';
 import './payload.ts';
 import './robustness.ts';
-import './states.ts';
 import './timed-deliveries.ts';
 import './webhooks.ts';

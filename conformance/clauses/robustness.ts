@@ -79,7 +79,7 @@ clause('robustness.webhook-list', { inputs: true }, async (t) => {
 });
 
 clause('robustness.webhook-create', { inputs: true }, async (t) => {
-  const [{ judgeInputs }, { registrations }] = await inputs();
+  const [[{ judgeInputs }], { registrations }] = await Promise.all([inputs(), import('../inputs/registrations.ts')]);
   await judgeInputs(t, await registrations(t));
 });
 

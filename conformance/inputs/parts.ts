@@ -7,15 +7,12 @@ import {
   anyQueryValue,
   anySegment,
   anyValue,
-  deepBody,
   type Json,
-  oddContentTypes,
-  oddHeaders,
   oddQueryValues,
   oddSegments,
   oddValues,
-  strangeBodies,
 } from './values.ts';
+import { deepBody, oddContentTypes, oddHeaders, strangeBodies } from './whole.ts';
 
 /** A well-formed request, which an input then spoils. */
 export interface WellFormed {

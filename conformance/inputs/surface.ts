@@ -4,8 +4,6 @@ import { idleEvent } from '../arrange/events.ts';
 import { address, register, removeAll } from '../arrange/webhooks.ts';
 import type { Answer, Ask } from '../client.ts';
 import { accepted, giftCard, same } from '../expect.ts';
-import type { RecordEntry } from '../safety/entries.ts';
-import { arrays, idOf, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { type Input, type WellFormed, written } from './parts.ts';
 import { type Shape, shapeOf } from './shape.ts';
@@ -29,7 +27,7 @@ export interface Surface {
 type Wells = (t: Trial, on: Card) => WellFormed;
 
 /** A card that odd input may be about, and that shows what has changed. That the target takes what is well formed is the control of all. */
-function watched(t: Trial): Promise<Card> {
+export function watched(t: Trial): Promise<Card> {
   return t.control('a card that is created, adjusted and found', () =>
     t.shared('watched card', async (shared) => {
       const on = await card(shared, { balance: 1, notes: 'as created', customField1: 'as created' });
@@ -43,7 +41,7 @@ function watched(t: Trial): Promise<Card> {
 const quietly = async (t: Trial, ask: Ask, what: string) => arranged(await t.sendOfMany(ask), what).json;
 
 /** The card with its history, and how many cards there are. */
-async function lookAt(t: Trial, on: Card): Promise<unknown[]> {
+export async function lookAt(t: Trial, on: Card): Promise<unknown[]> {
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(on.code)}`;
   return [
     await quietly(t, { method: 'GET', path }, 'the history of the watched card'),
@@ -84,7 +82,7 @@ const wells: Readonly<Record<string, Wells>> = {
   }),
 };
 
-const posting = { method: 'POST', path: '' } as const;
+export const posting = { method: 'POST', path: '' } as const;
 const looking = (segment?: string | number) =>
   ({ method: 'GET', path: '', ...(segment === undefined ? {} : { segment: encodeURIComponent(segment) }) }) as const;
 const unknown = (t: Trial): WellFormed => ({ method: 'DELETE', path: '', segment: fresh(t), own: fresh(t) });
@@ -107,7 +105,7 @@ export async function surfaceOf(t: Trial, operationId: string): Promise<Surface>
   return surface;
 }
 
-function plain(shape: Shape, well: (t: Trial) => WellFormed, place: Place): Surface {
+export function plain(shape: Shape, well: (t: Trial) => WellFormed, place: Place): Surface {
   const path = shape.path.replace(/\/\{\w+\}$/, '');
   return {
     named: `${shape.method} ${path}`,
@@ -135,7 +133,7 @@ async function wellTaken(t: Trial, operationId: string, { named, shape }: Surfac
   });
 }
 
-async function registeredAndDeleted(t: Trial): Promise<void> {
+export async function registeredAndDeleted(t: Trial): Promise<void> {
   const url = await address(t);
   accepted((await register(t, url)).answer, 'registering a webhook');
   await removeAll(t, [url]);
@@ -202,63 +200,4 @@ async function createOddly(t: Trial, input: Input): Promise<Answer> {
   // Under a code that no path can name, the card is known by its id.
   else if (/^[\w-]{4,}$/.test(code)) ledger.coded(entry, code);
   return answer;
-}
-
-/** Registrations, at addresses that no name server knows. One that is taken with an odd address is deleted at once, by the record that holds its own part. */
-export async function registrations(t: Trial): Promise<Surface> {
-  const place = { on: await watched(t) };
-  await t.control('registering and deleting a webhook', () => registeredAndDeleted(t));
-  const surface = plain(shapeOf('createWebhook'), () => ({ ...posting, own: '' }), place);
-  const look = async (trial: Trial) => [await lookAt(trial, place.on), await registered(trial)];
-  return { ...surface, makes: true, look, send: registerOddly };
-}
-
-async function registerOddly(t: Trial, input: Input): Promise<Answer> {
-  const { ledger } = t.run;
-  t.stillWanted();
-  const own = ledger.fresh();
-  const url = `https://conformance.invalid/${own}`;
-  const odd = input.write({ ...posting, path: '/api/Webhook/Create', body: { url, description: 'odd input' }, own });
-  const sure = input.subject !== 'url' && input.unmarked !== true;
-  const before = sure ? [] : await registered(t);
-  const entry = ledger.openWebhook((input.subject === 'url' ? urlIn(odd.text) : undefined) ?? url);
-  const answer = await t.sendOfMany(odd);
-  ledger.settle(entry, answer);
-  if (answer.status >= 300 && answer.status < 500) return answer;
-  if (sure) await removeAll(t, [url]);
-  else await removeNew(t, before, own, entry);
-  return answer;
-}
-
-async function registered(t: Trial): Promise<unknown[]> {
-  const { json } = arranged(await t.sendOfMany({ method: 'GET', path: '/api/Webhook/List' }), 'listing webhooks');
-  return arrays(json)[0] ?? [];
-}
-
-/** What was not registered before and holds a value of the run's own is the run's; on play money, so is what holds none. */
-async function removeNew(t: Trial, before: unknown[], own: string, entry: RecordEntry): Promise<void> {
-  const known = new Set(before.map(idOf));
-  const news = async () => (await registered(t)).filter((record) => !known.has(idOf(record)));
-  const isOurs = (record: unknown) =>
-    t.run.profile.playMoney === true || leaves(record).some(({ value }) => String(value).includes(own));
-  for (const record of (await news()).filter(isOurs)) {
-    const id = idOf(record);
-    if (id === undefined) return;
-    t.run.ledger.mayBeGone(entry);
-    await t.sendOfMany({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
-  }
-  if (!(await news()).some(isOurs)) t.run.ledger.gone(entry);
-}
-
-function urlIn(text: string | undefined): string | undefined {
-  const { url } = parsed(text) as { url?: unknown };
-  return typeof url === 'string' ? url : undefined;
-}
-
-function parsed(text: string | undefined): object {
-  try {
-    return Object(JSON.parse(text ?? ''));
-  } catch {
-    return {};
-  }
 }

@@ -1,0 +1,67 @@
+import { removeAll } from '../arrange/webhooks.ts';
+import type { Answer } from '../client.ts';
+import type { RecordEntry } from '../safety/entries.ts';
+import { arrays, idOf, leaves } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+import type { Input } from './parts.ts';
+import { shapeOf } from './shape.ts';
+import { lookAt, plain, posting, registeredAndDeleted, type Surface, watched } from './surface.ts';
+
+/** Registrations, at addresses that no name server knows. One that is taken with an odd address is deleted at once, by the record that holds its own part. */
+export async function registrations(t: Trial): Promise<Surface> {
+  const place = { on: await watched(t) };
+  await t.control('registering and deleting a webhook', () => registeredAndDeleted(t));
+  const surface = plain(shapeOf('createWebhook'), () => ({ ...posting, own: '' }), place);
+  const look = async (trial: Trial) => [await lookAt(trial, place.on), await registered(trial)];
+  return { ...surface, makes: true, look, send: registerOddly };
+}
+
+async function registerOddly(t: Trial, input: Input): Promise<Answer> {
+  const { ledger } = t.run;
+  t.stillWanted();
+  const own = ledger.fresh();
+  const url = `https://conformance.invalid/${own}`;
+  const odd = input.write({ ...posting, path: '/api/Webhook/Create', body: { url, description: 'odd input' }, own });
+  const sure = input.subject !== 'url' && input.unmarked !== true;
+  const before = sure ? [] : await registered(t);
+  const entry = ledger.openWebhook((input.subject === 'url' ? urlIn(odd.text) : undefined) ?? url);
+  const answer = await t.sendOfMany(odd);
+  ledger.settle(entry, answer);
+  if (answer.status >= 300 && answer.status < 500) return answer;
+  if (sure) await removeAll(t, [url]);
+  else await removeNew(t, before, own, entry);
+  return answer;
+}
+
+async function registered(t: Trial): Promise<unknown[]> {
+  const { json } = arranged(await t.sendOfMany({ method: 'GET', path: '/api/Webhook/List' }), 'listing webhooks');
+  return arrays(json)[0] ?? [];
+}
+
+/** What was not registered before and holds a value of the run's own is the run's; on play money, so is what holds none. */
+async function removeNew(t: Trial, before: unknown[], own: string, entry: RecordEntry): Promise<void> {
+  const known = new Set(before.map(idOf));
+  const news = async () => (await registered(t)).filter((record) => !known.has(idOf(record)));
+  const isOurs = (record: unknown) =>
+    t.run.profile.playMoney === true || leaves(record).some(({ value }) => String(value).includes(own));
+  for (const record of (await news()).filter(isOurs)) {
+    const id = idOf(record);
+    if (id === undefined) return;
+    t.run.ledger.mayBeGone(entry);
+    await t.sendOfMany({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
+  }
+  if (!(await news()).some(isOurs)) t.run.ledger.gone(entry);
+}
+
+function urlIn(text: string | undefined): string | undefined {
+  const { url } = parsed(text) as { url?: unknown };
+  return typeof url === 'string' ? url : undefined;
+}
+
+function parsed(text: string | undefined): object {
+  try {
+    return Object(JSON.parse(text ?? ''));
+  } catch {
+    return {};
+  }
+}
