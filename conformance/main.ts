@@ -43,7 +43,7 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --max-creates N, --max-requests N, --max-face-value AMOUNT
                       budget of the run; a safe run has 5 cards of 6.00 in all and 150 requests
   --rate N/m          at most N requests a minute; 60 elsewhere than on this machine
-  --inputs, --no-inputs   whether odd input is sent, over two thousand requests of it (usual: in a full run on this machine of a target
+  --inputs, --no-inputs   whether odd input is sent, about four thousand requests of it (usual: in a full run on this machine of a target
                       whose profile says noRateLimit)
   --seed N            from which odd input is made; the same number makes the same again (usual: 1)
   --ledger FILE       where what is created is written down first (usual: one file per target with the user's state)

@@ -147,7 +147,7 @@ function missing(check: Check, profile: Profile, policy: Terms): Why | undefined
   if (check.inputs && policy.inputs === undefined && !profile.noRateLimit)
     return {
       reason: 'budget',
-      detail: 'over two thousand requests of odd input, and the profile does not say noRateLimit; --inputs lets it',
+      detail: 'about four thousand requests of odd input, and the profile does not say noRateLimit; --inputs lets it',
     };
   if (check.burst && profile.noRateLimit) return { reason: 'budget', detail: 'the target says that it limits no rate' };
   if (check.burst && !profile.clock && !policy.patient) {

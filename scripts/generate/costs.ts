@@ -16,15 +16,10 @@ const atOnce = 12;
 
 /** The text of conformance/generated/costs.json: what each check costs, measured by making it alone against a mock of its own. */
 export async function measuredCosts(): Promise<string> {
-  // Last those that keep the machine busy, beside which others would wait longer for what they wait for.
-  const names = checks()
-    .toSorted((one, other) => Number(one.inputs ?? false) - Number(other.inputs ?? false))
-    .map(({ name }) => name);
   const own = new Map<ClauseName, CheckCost>();
   const shared = new Map<string, Cost>();
-  const waiting = names.entries();
-  const worker = async () => {
-    for (const [, name] of waiting) {
+  const worker = async (waiting: Iterable<ClauseName>) => {
+    for (const name of waiting) {
       // What waits for something may have waited too long on a busy machine: twice is no accident.
       const measured = (await measure(name)) ?? (await measure(name));
       if (!measured) continue;
@@ -35,7 +30,12 @@ export async function measuredCosts(): Promise<string> {
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  // By themselves those that keep the machine busy, beside which others would wait in vain for what has to come in time.
+  for (const busy of [false, true]) {
+    const waiting = checks().flatMap(({ name, inputs = false }) => (inputs === busy ? [name] : []));
+    const one = waiting.values();
+    await Promise.all(Array.from({ length: busy ? 1 : atOnce }, () => worker(one)));
+  }
   const line = ([name, cost]: [string, Cost]) => `    ${JSON.stringify(name)}: ${JSON.stringify(cost)}`;
   const block = (entries: Iterable<[string, Cost]>) =>
     `{\n${[...entries]
