@@ -132,9 +132,9 @@ export class Ledger {
     this.#keeper?.changed(entry);
   }
 
-  /** The target refuses and makes it all the same, so that whatever was refused has to be looked for. */
-  doubtRefusals(): void {
-    for (const entry of this.all) {
+  /** The target refuses and makes it all the same, so that whatever was refused since then has to be looked for. */
+  doubtRefusals(since: number): void {
+    for (const entry of this.all.slice(since)) {
       if (entry.state !== 'refused') continue;
       entry.state = 'asked';
       this.#keeper?.changed(entry);

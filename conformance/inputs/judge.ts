@@ -33,6 +33,7 @@ export async function judgeInputs(t: Trial, surface: Surface): Promise<void> {
     t.notJudged = 'bodies without a value of the run’s own, and large amounts (playMoney in the profile)';
   for (const each of partsOf(surface.shape, allowing, seed)) {
     const inputs = 'all' in each ? each.all : fc.sample(each.inputs, { seed, numRuns: each.number });
+    judge.since = t.run.ledger.all.length;
     const found = await judge.faultIn(inputs.map((input, index) => ({ index, input })));
     if (!found) continue;
     const { input, fault } = await judge.smallest(each, found);
@@ -45,6 +46,8 @@ export async function judgeInputs(t: Trial, surface: Surface): Promise<void> {
   }
   t.did.push(`sent ${judge.sent} odd requests (seed ${seed})`);
 }
+
+type Look = Map<string, unknown>;
 
 /** What a refusal must leave as it is, as far as it can be seen: by where it stands in the answers. */
 class Watch {
@@ -65,12 +68,12 @@ class Watch {
     return watch;
   }
 
-  async look(): Promise<Map<string, unknown>> {
+  async look(): Promise<Look> {
     return new Map(leaves(await this.#surface.look(this.#t)).map(({ path, value }) => [path, value]));
   }
 
   /** The first difference, in words. */
-  difference(before: Map<string, unknown>, after: Map<string, unknown>): string | undefined {
+  difference(before: Look, after: Look): string | undefined {
     const paths = [...new Set([...before.keys(), ...after.keys()])];
     const path = paths.find((each) => (this.#steady.has(each) || !before.has(each)) && before.get(each) !== after.get(each));
     if (path === undefined) return undefined;
@@ -82,10 +85,11 @@ class Watch {
 
 class Judge {
   sent = 0;
+  /** Entries of the ledger that were there before the part that is tried. */
+  since = 0;
   readonly #t: Trial;
   readonly #surface: Surface;
   readonly #watch: Watch;
-  #worn = false;
   readonly #answers = new WeakMap<Input, Answer>();
 
   constructor(t: Trial, surface: Surface, watch: Watch) {
@@ -103,25 +107,58 @@ class Judge {
    * because only a refusal may change nothing.
    */
   async faultIn(inputs: readonly Tried[]): Promise<(Tried & { fault: Fault }) | undefined> {
-    await this.#surface.renew(this.#t, this.#worn);
-    this.#worn = false;
-    const before = await this.#watch.look();
+    await this.#surface.renew(this.#t, false);
+    const { fault, refused, difference } = await this.#between(inputs, await this.#watch.look());
+    if (fault) return fault;
+    if (refused.length < inputs.length) return refused.length === 0 ? undefined : this.faultIn(refused);
+    if (difference === undefined) return undefined;
+    const [only, second] = inputs;
+    if (only && !second) return this.#confirmed(only);
+    const middle = Math.ceil(inputs.length / 2);
+    return (await this.#inHalf(inputs.slice(0, middle))) ?? (await this.#inHalf(inputs.slice(middle)));
+  }
+
+  /** What changes in the same way every time shows once on each card, so that each half has one of its own. */
+  async #inHalf(inputs: readonly Tried[]): Promise<(Tried & { fault: Fault }) | undefined> {
+    await this.#atRest();
+    return this.faultIn(inputs);
+  }
+
+  /** Work of the target's own may change something at any time, so that an input has done it only if it does it twice more. */
+  async #confirmed(tried: Tried): Promise<(Tried & { fault: Fault }) | undefined> {
+    let found: (Tried & { fault: Fault }) | undefined;
+    for (let again = 0; again < 2; again += 1) {
+      const { fault, refused, difference } = await this.#between([tried], await this.#atRest());
+      if (fault) return fault;
+      if (refused.length === 0 || difference === undefined) return undefined;
+      found = { ...tried, fault: changed(this.lastOf(tried.input), tried.input, difference) };
+    }
+    this.#t.run.ledger.doubtRefusals(this.since);
+    return found;
+  }
+
+  /** A new card, as it looks once the target has done with it what it does in the background. */
+  async #atRest(): Promise<Look> {
+    await this.#surface.renew(this.#t, true);
+    let look = await this.#watch.look();
+    for (let looks = 0; looks < 20; looks += 1) {
+      await new Promise((done) => setTimeout(done, 100));
+      const next = await this.#watch.look();
+      if (this.#watch.difference(look, next) === undefined) return next;
+      look = next;
+    }
+    return look;
+  }
+
+  async #between(inputs: readonly Tried[], before: Look) {
     const refused: Tried[] = [];
     for (const tried of inputs) {
       const fault = await this.#fault(tried.input);
-      if (fault) return { ...tried, fault };
+      if (fault) return { fault: { ...tried, fault }, refused, difference: undefined };
       if (isRefusal(this.lastOf(tried.input))) refused.push(tried);
     }
-    if (refused.length < inputs.length) return refused.length === 0 ? undefined : this.faultIn(refused);
-    const difference = this.#watch.difference(before, await this.#watch.look());
-    if (difference === undefined) return undefined;
-    this.#t.run.ledger.doubtRefusals();
-    const [only, second] = inputs;
-    // What changes in the same way every time shows once on each card.
-    this.#worn = true;
-    if (only && !second) return { ...only, fault: changed(this.lastOf(only.input), only.input, difference) };
-    const middle = Math.ceil(inputs.length / 2);
-    return (await this.faultIn(inputs.slice(0, middle))) ?? (await this.faultIn(inputs.slice(middle)));
+    const difference = refused.length < inputs.length ? undefined : this.#watch.difference(before, await this.#watch.look());
+    return { fault: undefined, refused, difference };
   }
 
   /** Goes on to smaller inputs as long as they do it, too. */
