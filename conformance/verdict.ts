@@ -9,7 +9,7 @@ export type Reason =
   | 'mode'
   | 'fact-missing'
   | 'budget'
-  | `not-allowed:${Allowance}`
+  | `not-allowed:${Allowance | 'inputs'}`
   | 'no-receiver'
   | 'no-second-key'
   | 'needs-control'
