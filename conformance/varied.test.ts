@@ -10,3 +10,9 @@ test.each([9, 16, 19, 23])('no fault is found where the open questions are answe
   expect(passed.length).toBeGreaterThan(178);
   expect(silent.length).toBeLessThan(5);
 });
+
+test('nor by odd input', async () => {
+  const { reds, left } = await judge(differing(varied(5)), ({ inputs }) => inputs === true);
+  expect(reds.map(({ name, detail, expected, got }) => ({ name, detail, expected, got }))).toEqual([]);
+  expect(left).toEqual([]);
+}, 60_000);

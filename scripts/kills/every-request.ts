@@ -73,7 +73,8 @@ export async function deaths(stride: number): Promise<Deaths> {
     return answered;
   };
 
-  const names = checks().map(({ name }) => name);
+  // Odd input makes what others make, a thousand times over.
+  const names = checks().flatMap(({ name, inputs }) => (inputs ? [] : [name]));
   const target = { url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
   // No check may be cut short because others are tried meanwhile.
   const result = await runClauses({ target, names, checks: checks(), suite: 'kills', ledger, deadline: 600_000 });

@@ -24,7 +24,7 @@ export async function leastForLeftovers(variation: Variation): Promise<string[]>
 /** Undefined where the readings cannot go together. */
 async function judgedOrClash(variation: Variation, wanted: (name: string) => boolean = () => true): Promise<Judged | undefined> {
   try {
-    return await judge(variation, ({ name }) => wanted(name));
+    return await judge(variation, ({ name, inputs }) => !inputs && wanted(name));
   } catch (error) {
     if (error instanceof FactsError) return undefined;
     throw error;
