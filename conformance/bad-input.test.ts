@@ -105,7 +105,7 @@ const cases: [argv: string[], ...says: string[]][] = [
   [run('--reporter', 'text', '--reporter', 'json'), 'Several reporters need --out DIR'],
 
   [run('--level', 'statd'), 'Unknown level "statd"', 'Known are stated'],
-  [run('adjustment.answers-tru'), 'No clause matches "adjustment.answers-tru"', 'Did you mean adjustment.answers-true?'],
+  [run('adjustment.answerstrue'), 'No clause matches "adjustment.answerstrue"', 'Did you mean adjustment.answers-true?'],
   [run('--skip', '*'), 'leave no clause'],
   [run('--skip', 'nothing.*'), 'No clause matches "nothing.*"', 'conformance list'],
   [at('replay'), 'Say which clause to replay', 'adjustment.answers-true'],

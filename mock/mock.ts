@@ -3,7 +3,7 @@
 import type { AccountParts } from './api/account.ts';
 import type { Accounts } from './api/sandbox.ts';
 import type { Reply } from './control/handed.ts';
-import type { ProfileOfMock } from './profile.ts';
+import type { ProfileOfMock } from './profile-of-mock.ts';
 
 /** A running mock. `clock`, `outbox` and the like are those of the account that `apiKey` belongs to. */
 export interface Mock extends AccountParts, Accounts, AsyncDisposable {

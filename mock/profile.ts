@@ -2,10 +2,8 @@ import type { Account } from './account.ts';
 import { DAY } from './day.ts';
 import { isReachable } from './domain/notifications.ts';
 import { toAmount } from './money.ts';
+import type { CardOfChannel, ProfileOfMock } from './profile-of-mock.ts';
 import type { AutomationRecord, CardRecord, ListingRecord } from './records.ts';
-
-/** What the conformance suite may know of an account of a mock: a profile file's content, with nothing that the account does not have. */
-export type ProfileOfMock = ReturnType<typeof profileOf>;
 
 /** How the mock's control door is asked; undefined where it is closed. */
 export interface Door {
@@ -20,7 +18,7 @@ export function profileOf(
   others: readonly Account[],
   usableKey: (account: Account) => string | null,
   { door, isLimited }: { readonly door: Door | undefined; readonly isLimited: boolean },
-) {
+): ProfileOfMock {
   const second = others.find((account) => usableKey(account) !== null);
   const ofPlan = (plan: string) =>
     [own, ...others].find((account) => account.settings.plan === plan && usableKey(account) !== null);
@@ -101,18 +99,11 @@ function cardsOf(own: Account, now: number) {
   };
 }
 
-interface ChannelCard {
-  readonly code: string;
-  readonly sourceId: string;
-  readonly source: string;
-  readonly parameters?: { readonly platform: string; readonly source: string };
-}
-
 function channelCard(
   { readings, ownRows }: Account,
   { code }: CardRecord,
   listing: ListingRecord | undefined,
-): ChannelCard | undefined {
+): CardOfChannel | undefined {
   if (!listing) return undefined;
   const entry = { code, sourceId: listing.sourceId, source: listing.channelId };
   // Rows of a user's own may call them anything.
