@@ -30,6 +30,8 @@ export interface RunResult {
   configuration: Configuration;
   /** Clauses that the baseline says to be violated, and that passed. */
   staleBaseline: ClauseName[];
+  /** What broke while the run took away what it had made, or wrote down that it did; everything else was still taken away. */
+  cleanupFault?: string;
 }
 
 /** The face value is in the account's currency. */
@@ -89,11 +91,12 @@ export const count = (result: RunResult, verdict: Verdict): number =>
   result.clauses.filter((clause) => clause.verdict === verdict).length;
 
 /**
- * 5 cards or webhooks are left · 130 interrupted · 6 the suite itself broke · 1 a clause is violated, or one of the baseline holds · 4 nothing or not everything could be judged · 0.
+ * 5 cards or webhooks are left · 6 cleaning up broke · 130 interrupted · 6 the suite itself broke · 1 a clause is violated, or one of the baseline holds · 4 nothing or not everything could be judged · 0.
  * What the target does not offer (a fixture, a second key) is no reason to fail; what did not work out is.
  */
 export function exitCode(result: RunResult): number {
   if (result.cards.left.length + result.webhooksLeft.length > 0) return 5;
+  if (result.cleanupFault !== undefined) return 6;
   if (result.interrupted) return 130;
   if (result.clauses.some(({ fault }) => fault === 'suite')) return 6;
   // What is only our expectation (robustness) is shown and fails nobody.

@@ -8,6 +8,7 @@ import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
 import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './result.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
+import type { Lock } from './safety/lock.ts';
 import type { Policy, Why } from './safety/policy.ts';
 import { isRecord } from './safety/sweep.ts';
 import { openSession, type Session } from './session.ts';
@@ -47,10 +48,12 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const startedAt = new Date().toISOString();
   const session = options.session ?? openSession(target, options.time);
   const run = startRun(session, options.seed ?? usualSeed, options.ledger);
-  const lock = await options.ledger?.begin(run.ledger.runId, target);
+  let lock: Lock | undefined;
+  let cleanupFault: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
   try {
+    lock = await options.ledger?.begin(run.ledger.runId, target);
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
@@ -61,11 +64,14 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       options.onResult?.(result);
     }
   } finally {
-    await run.client.settled();
-    await run.ledger.sweep(run.client);
-    await run.receiver?.close();
-    if (!options.session) await run.client.close();
-    await lock?.release();
+    const [fault] = await eachDone([
+      () => run.client.settled(),
+      () => run.ledger.sweep(run.client),
+      () => run.receiver?.close(),
+      () => (options.session ? undefined : run.client.close()),
+      () => lock?.release(),
+    ]);
+    if (fault !== undefined) cleanupFault = run.names.mask(fault instanceof Error ? fault.message : String(fault));
   }
   const { entries } = run.ledger;
   return {
@@ -99,7 +105,21 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       ...(target.ratePerMinute === undefined ? {} : { ratePerMinute: target.ratePerMinute }),
     },
     staleBaseline: [],
+    ...(cleanupFault === undefined ? {} : { cleanupFault }),
   };
+}
+
+/** Does each, whatever became of those before it, and resolves with what was thrown. */
+async function eachDone(steps: readonly (() => unknown)[]): Promise<unknown[]> {
+  const thrown: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  return thrown;
 }
 
 /** The same for whoever names none, so that what a run costs is known beforehand. */

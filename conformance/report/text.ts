@@ -21,13 +21,14 @@ export function textReport(result: RunResult, evidence: Evidence = {}): string {
 }
 
 /** Sentences about what the run could not clean up, for every report to show. */
-export function leftBehind({ cards, webhooksLeft }: RunResult): string[] {
+export function leftBehind({ cards, webhooksLeft, cleanupFault }: RunResult): string[] {
   const listed = (each: readonly string[]) => each.map((one) => excerpt(one)).join(', ');
   return [
     ...(cards.left.length > 0
       ? [`${listed(cards.left)}: see giftcard-sandbox conformance ledger for the codes; sweep tries again.`]
       : []),
     ...(webhooksLeft.length > 0 ? [`webhook ${listed(webhooksLeft)}: delete it by hand.`] : []),
+    ...(cleanupFault === undefined ? [] : [`cleaning up broke (${excerpt(cleanupFault)}): sweep looks once more.`]),
   ];
 }
 

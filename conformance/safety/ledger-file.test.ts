@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -193,4 +203,48 @@ test('whoever was killed while alone with the file keeps nobody out for long', a
   utimesSync(`${file.path}.writing`, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
   await (await begun(file)).lock.release();
   expect(existsSync(`${file.path}.writing`)).toBe(false);
+});
+
+test('a run that waits while another begins writes into the file that all read', async () => {
+  const waiting = fresh();
+  const before = await begun(new LedgerFile(waiting.path, target));
+  await before.lock.release();
+  waiting.ready();
+  const first = await begun(new LedgerFile(waiting.path, target));
+  const second = await begun(waiting);
+  const { code } = second.ledger.open(second.ledger.fresh(), undefined);
+  expect(readFileSync(waiting.path, 'utf8')).toContain(code);
+  await Promise.all([first.lock.release(), second.lock.release()]);
+});
+
+test('a file that was open before it begins is opened anew', async () => {
+  const file = fresh();
+  const before = await begun(file);
+  await before.lock.release();
+  const first = await begun(new LedgerFile(file.path, target));
+  const { ledger, lock } = await begun(file);
+  const { code } = ledger.open(ledger.fresh(), undefined);
+  expect(readFileSync(file.path, 'utf8')).toContain(code);
+  await Promise.all([first.lock.release(), lock.release()]);
+});
+
+test('what is written in parts is whole, and what cannot be written whole is told and swallows nothing', async () => {
+  let room = Number.POSITIVE_INFINITY;
+  const put = (handle: number, bytes: Uint8Array, from: number) => {
+    const part = Math.min(7, room, bytes.length - from);
+    room -= part;
+    return part === 0 ? 0 : writeSync(handle, bytes, from, part);
+  };
+  const file = new LedgerFile(fresh().path, target, undefined, put);
+  const { ledger, lock } = await begun(file);
+  ledger.open(ledger.fresh(), undefined);
+  room = 10;
+  const lost = ledger.fresh();
+  expect(() => ledger.open(lost, undefined)).toThrow('only 10 of');
+  room = Number.POSITIVE_INFINITY;
+  ledger.open(ledger.fresh(), undefined);
+  await lock.release();
+  expect(file.damaged).toBe(0);
+  const codes = (await leftoversIn(file, keys)).entries.map((entry) => (entry.kind === 'card' ? entry.code : ''));
+  expect([codes.length, codes.includes(lost)]).toEqual([2, false]);
 });

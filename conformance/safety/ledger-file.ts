@@ -32,18 +32,22 @@ export interface Sorted {
   readonly elsewhere: readonly KeptRun[];
 }
 
+type Put = (handle: number, bytes: Uint8Array, from: number) => number;
+
 /** The ledger of a target on disk: JSON lines, and no key in them. Lines are only ever added; what is gone is left out when nobody else writes. */
 export class LedgerFile {
   readonly path: string;
   readonly #target: string;
   readonly #flush: (handle: number) => void;
+  readonly #put: Put;
   #handle: number | undefined;
 
-  /** `flush` returns when what was written is on the disk itself. */
-  constructor(path: string, target: string, flush: (handle: number) => void = fsyncSync) {
+  /** `flush` returns when what was written is on the disk itself; `put` writes what it can, and says how many bytes that were. */
+  constructor(path: string, target: string, flush: (handle: number) => void = fsyncSync, put: Put = writeSync) {
     this.path = path;
     this.#target = target;
     this.#flush = flush;
+    this.#put = put;
   }
 
   /** What the ledger holds, run by run, in the order of their beginning. An entry whose key is not among those given is out of reach. */
@@ -84,6 +88,9 @@ export class LedgerFile {
       throw new UsageError(
         `The ledger ${this.path} cannot be written: ${(error as Error).message}. Nothing was sent. Name another with --ledger FILE.`,
       );
+    } finally {
+      // Until this run begins, another may put a file of its own in the place of this one.
+      this.close();
     }
   }
 
@@ -91,6 +98,7 @@ export class LedgerFile {
   async begin(run: string, keys: Keys): Promise<Lock> {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     return alone(`${this.path}.writing`, async () => {
+      this.close();
       const lock = await locked(run, this.path);
       await this.#compact();
       const [began, named] = [new Date().toISOString(), fingerprints(this.#target, keys)];
@@ -142,9 +150,20 @@ export class LedgerFile {
     flushFolder(dirname(this.path));
   }
 
-  /** Outlives the process when it returns. */
+  /** Outlives the process when it returns. Throws where not all of it could be written, for then nobody may rely on it. */
   #write(line: Line): void {
-    writeSync(this.#opened(), `${JSON.stringify(line)}\n`);
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        const more = this.#put(this.#opened(), bytes, done);
+        if (more <= 0) throw new Error(`only ${done} of ${bytes.length} bytes were written to ${this.path}`);
+        done += more;
+      }
+    } catch (error) {
+      // Whoever opens it anew begins a line of its own behind what was cut off.
+      this.close();
+      throw error;
+    }
   }
 
   #opened(): number {

@@ -4,22 +4,31 @@ import { type CardEntry, type Entry, pending, type RecordEntry, refusedAccounts 
 
 /**
  * Deletes and voids, last first, what may still be there, other records before cards so that no void is delivered to a webhook of the run.
- * What cannot be proven gone is marked as left. `settled` is told of each.
+ * What cannot be proven gone is marked as left. `settled` is told of each; what it throws is thrown once all of them had their turn.
  */
 export async function sweep(
   client: Client,
   entries: readonly Entry[],
   settled: (entry: Entry) => void = () => undefined,
 ): Promise<void> {
+  const failures: unknown[] = [];
+  const note = (entry: Entry) => {
+    try {
+      settled(entry);
+    } catch (failure) {
+      failures.push(failure);
+    }
+  };
   const open = entries.filter(pending).toReversed();
   for (const entry of [...open.filter(isRecord), ...open.filter((each) => !isRecord(each))]) {
     const gone = await (entry.kind === 'card'
       ? cardGone(client, entry, twins(entry, entries))
-      : recordGone(client, entry, namesakes(entry, entries), settled)
+      : recordGone(client, entry, namesakes(entry, entries), note)
     ).catch(() => false);
     entry.state = gone ? 'gone' : 'left';
-    settled(entry);
+    note(entry);
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Entries of records with the same value on the same account, itself among them: one deletion may take any of them away. */

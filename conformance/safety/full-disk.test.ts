@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { create } from '../arrange/cards.ts';
+import { statement } from '../clause.ts';
+import { Client } from '../client.ts';
+import { leftBehind } from '../report/text.ts';
+import { exitCode } from '../result.ts';
+import { runClauses } from '../run.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { leftoversIn } from './leftovers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-full-disk-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('where the ledger can be written no more, everything is voided all the same, and the result says so', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch: (request: Request) => mock.fetch(request) };
+  let isFull = false;
+  const file = new LedgerFile(join(folder, 'ledger.jsonl'), target.url, undefined, (handle, bytes, from) => {
+    if (isFull) throw new Error('ENOSPC: no space left on device');
+    return writeSync(handle, bytes, from);
+  });
+  const name = 'gift-card.create.answers-200';
+  const check = statement(name, [], async (t) => {
+    for (const _ of [1, 2, 3]) await create(t);
+    isFull = true;
+  });
+  const result = await runClauses({ target, names: [name], checks: [check], suite: 'test', ledger: file });
+  expect(result.cards).toEqual({ created: 3, voided: 3, left: [] });
+  expect(exitCode(result)).toBe(6);
+  expect(leftBehind(result)).toEqual([expect.stringContaining('ENOSPC')]);
+  isFull = false;
+  // Nobody holds the lock any more, so that the next one looks at them once more.
+  const { entries, living } = await leftoversIn(file, target);
+  expect([entries.length, living]).toEqual([3, []]);
+  file.close();
+  await mock.close();
+});
+
+test('a run that cannot begin leaves no way to the target open', async () => {
+  const file = new LedgerFile('/dev/null/ledger.jsonl', 'http://127.0.0.1');
+  const target = { url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch: async () => new Response('') };
+  const closed = vi.spyOn(Client.prototype, 'close');
+  await expect(runClauses({ target, names: [], checks: [], suite: 'test', ledger: file })).rejects.toThrow();
+  expect(closed).toHaveBeenCalledOnce();
+  closed.mockRestore();
+});
