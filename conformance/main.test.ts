@@ -146,7 +146,7 @@ describe('2: usage, and nothing is sent', () => {
     ['an unknown flag', ['run', '--tarjet', 'x'], '--tarjet'],
     ['a flag of another command', ['list', '--rate', '60'], 'list has no flag --rate'],
     ['a key as an argument', ['run', '--key', 'x'], '--key'],
-    ['an unknown command', ['walk'], 'Unknown command "walk"'],
+    ['an unknown command', ['stroll'], 'Unknown command "stroll"'],
     ['an unknown reporter', ['run', '--target', 'http://127.0.0.1:9', '--reporter', 'pdf'], 'Unknown reporter "pdf"'],
     ['a rate that is none', ['run', '--target', 'http://127.0.0.1:9', '--rate', 'fast'], '--rate "fast"'],
     ['no profile', ['run', '--target', 'http://127.0.0.1:9', '--profile', '/nowhere.json'], 'could not be read'],

@@ -12,6 +12,7 @@ import { replay } from './commands/replay.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { sweep } from './commands/sweep.ts';
+import { walk } from './commands/walk.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './target.ts';
 
@@ -24,6 +25,7 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   giftcard-sandbox conformance plan --target URL        says what a run would send and cost; sends nothing
   giftcard-sandbox conformance doctor --target URL      looks whether a run could begin; changes nothing
   giftcard-sandbox conformance replay --target URL clause …   those alone, with their set-up
+  giftcard-sandbox conformance walk --target URL        tells stories made from a seed, and holds each answer against a model
   giftcard-sandbox conformance sweep --target URL       voids and deletes what an earlier run left
   giftcard-sandbox conformance ledger --target URL      shows what is left, with its codes; sends nothing
   giftcard-sandbox conformance report results.json …    any report from result files; of several, side by side
@@ -45,7 +47,9 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --rate N/m          at most N requests a minute; 60 elsewhere than on this machine
   --inputs, --no-inputs   whether odd input is sent, about four thousand requests of it (usual: in a full run on this machine of a target
                       whose profile says noRateLimit)
-  --seed N            from which odd input is made; the same number makes the same again (usual: 1)
+  --seed N            from which odd input and stories are made; the same number makes the same again (usual: 1)
+  --runs N, --steps N   of a walk: its stories (usual: 100), and the steps of the longest (usual: 20, at most 40)
+  --path P            of a walk: the one story that an earlier walk printed this of, with the same seed and steps
   --ledger FILE       where what is created is written down first (usual: one file per target with the user's state)
   --yes               do not ask before a run elsewhere than on this machine
   --reporter NAME     text (default), json, junit, markdown or html, on standard output; may be repeated where there is --out
@@ -62,7 +66,7 @@ Exit: 0 all that could be judged passed · 1 a clause is violated, or one of the
       130 broken off, everything created is gone
 `;
 
-const commands: Readonly<Record<string, Command>> = { run, list, plan, doctor, replay, sweep, ledger, report, diff, facts };
+const commands: Readonly<Record<string, Command>> = { run, list, plan, doctor, replay, sweep, ledger, report, diff, facts, walk };
 
 /** Runs the command and resolves with its exit code; never throws and never exits by itself. */
 export async function main(argv: string[], env: Environment = process.env, io: Io = process): Promise<number> {

@@ -1,0 +1,128 @@
+import { type Asked, type Command, noWords } from '../command-line.ts';
+import { preflight } from '../preflight.ts';
+import { progress } from '../progress.ts';
+import { realTime } from '../rate.ts';
+import { shellWord } from '../report/escape.ts';
+import { usualSeed } from '../run.ts';
+import type { LedgerFile } from '../safety/ledger-file.ts';
+import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
+import { openSession, type Session } from '../session.ts';
+import { isLocal, UsageError } from '../target.ts';
+import { TransportError, Untested } from '../verdict.ts';
+import { mostSteps } from '../walk/steps.ts';
+import type { Walked } from '../walk/walk.ts';
+import { agreed, interruptible, toldWaiting } from './asking.ts';
+import { swept } from './sweep.ts';
+import { ledgerOf, limitsOf, targetOf, wholeNumber } from './targeting.ts';
+
+const usualRuns = 100;
+const usualSteps = 20;
+
+/** Flags that bear on the stories that are told; with the path, they tell one of them again. */
+const again = [
+  'target',
+  'key-env',
+  'profile',
+  'rate',
+  'ledger',
+  'mode',
+  'max-creates',
+  'max-requests',
+  'max-face-value',
+] as const;
+
+/** Tells stories made from a seed, and holds every answer against a model of what is stated. */
+export const walk: Command = {
+  takes: [...again, 'seed', 'steps', 'runs', 'path', 'reporter', 'yes'],
+  async run(asked) {
+    noWords(asked, 'walk');
+    const { flags, io } = asked;
+    const seed = wholeNumber(flags.seed, '--seed') ?? usualSeed;
+    const steps = between(flags.steps, '--steps', mostSteps) ?? usualSteps;
+    const runs = between(flags.runs, '--runs', 1_000_000) ?? usualRuns;
+    const path = pathOf(flags.path);
+    const reporter = reporterOf(flags.reporter);
+    const target = targetOf(asked);
+    const policy = limitsOf(asked, target.url);
+    if (policy.mode !== 'full')
+      throw new UsageError(
+        'A walk creates hundreds of cards and voids them again, which only --mode full does. Nothing was sent.',
+      );
+    const file = ledgerOf(asked);
+    file.ready();
+    const number = path === undefined ? `up to ${runs} stories` : 'one story';
+    await agreed(
+      asked,
+      target.url,
+      policy,
+      `A walk of ${number} of up to ${steps} steps; a step creates at most one card of at most 1.00.\n`,
+    );
+    const session = openSession(target, toldWaiting(progress([], io.stderr, realTime.now).waits), policy);
+    const { signal, done } = interruptible(io);
+    try {
+      const left = await leftBefore(asked, file, session);
+      const trouble = await preflight(session);
+      if (trouble !== undefined) {
+        io.stderr.write(`${trouble}\n`);
+        return left > 0 ? 5 : 3;
+      }
+      const module = await import('../walk/walk.ts');
+      const { asJson, asText } = await import('../walk/found.ts');
+      const walked = await module.walk({ session, file, signal, seed, runs, steps, path, stopsAtLeft: !isLocal(target.url) });
+      if (walked.trouble !== undefined) io.stderr.write(`${session.names.mask(messageOf(walked.trouble))}\n`);
+      const about = { target: target.url, seed, steps, again: againOf(asked, seed, steps) };
+      io.stdout.write((reporter === 'json' ? asJson : asText)(walked, about));
+      return exitCode(walked, left, signal.aborted);
+    } finally {
+      done();
+      await session.client.close();
+      file.close();
+    }
+  },
+};
+
+async function leftBefore(asked: Asked, file: LedgerFile, session: Session): Promise<number> {
+  const leftovers = await leftoversIn(file, session.target);
+  if (leftovers.entries.length > 0) return swept(asked, file, leftovers, session);
+  if (file.damaged > 0) asked.io.stderr.write(`${damagedTold(file)}\n`);
+  return 0;
+}
+
+function exitCode({ found, trouble, left }: Walked, before: number, aborted: boolean): number {
+  if (left.length + before > 0) return 5;
+  if (found) return 1;
+  if (aborted) return 130;
+  if (trouble === undefined) return 0;
+  if (trouble instanceof TransportError) return 3;
+  if (trouble instanceof Untested) return 4;
+  throw trouble;
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function between(text: string | undefined, flag: string, most: number): number | undefined {
+  const number = wholeNumber(text, flag);
+  if (number !== undefined && !(number >= 1 && number <= most))
+    throw new UsageError(`${flag} goes from 1 to ${most}, not ${number}.`);
+  return number;
+}
+
+function pathOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^\d{1,9}(:\d{1,9})*$/.test(text)) return text;
+  throw new UsageError(
+    `--path "${text}" is none that a walk has printed. Give one such as 12:0:3, with the --seed and the --steps of that walk.`,
+  );
+}
+
+function reporterOf(names: readonly string[] = []): 'text' | 'json' {
+  const [name = 'text', ...more] = names;
+  if ((name === 'text' || name === 'json') && more.length === 0) return name;
+  throw new UsageError('A walk has the reporters text and json. Name one of them.');
+}
+
+/** The command that tells the story once more, but for its path. */
+function againOf({ flags }: Asked, seed: number, steps: number): string {
+  const given = again.flatMap((flag) => (flags[flag] === undefined ? [] : [`--${flag}`, String(flags[flag])]));
+  const words = [...given, '--seed', String(seed), '--steps', String(steps)];
+  return ['giftcard-sandbox conformance walk', ...words.map(shellWord)].join(' ');
+}

@@ -1,0 +1,45 @@
+import { clauseTexts } from '../contract.ts';
+import { printable } from '../names.ts';
+import type { Walked } from './walk.ts';
+
+/** What a walk says in the end; `again` is the command that tells the story found once more. */
+export interface About {
+  readonly target: string;
+  readonly seed: number;
+  readonly steps: number;
+  readonly again: string;
+}
+
+export function asText(walked: Walked, { target, seed, steps, again }: About): string {
+  const { found, stories, requests, created, voided, left } = walked;
+  const cost = `${requests} requests · ${created} cards created, ${voided} voided, ${left.length} left`;
+  const head = `${stories} ${stories === 1 ? 'story' : 'stories'} of up to ${steps} steps, from seed ${seed}, told to ${target}`;
+  const lines = found
+    ? [
+        'This one contradicts the specification:',
+        '',
+        ...found.steps.map((step, index) => `  ${String(index + 1).padStart(2)}. ${step}`),
+        '',
+        `  Expected  ${found.expected}`,
+        `  Got       ${found.got}`,
+        ...(found.clause === undefined ? [] : [`  Clause    ${found.clause}: ${clauseTexts.get(found.clause)?.text ?? ''}`]),
+        `  Again     ${again} --path ${found.path}`,
+        '',
+      ]
+    : [
+        walked.trouble === undefined
+          ? 'Nothing contradicts the specification.'
+          : 'Nothing contradicted the specification until then.',
+      ];
+  return `${[head, ...lines, cost].map(printable).join('\n')}\n`;
+}
+
+export function asJson(walked: Walked, { again, ...about }: About): string {
+  const { found, trouble, ...counts } = walked;
+  const story = found && {
+    ...found,
+    ...(found.clause === undefined ? {} : { text: clauseTexts.get(found.clause)?.text }),
+    again: `${again} --path ${found.path}`,
+  };
+  return `${JSON.stringify({ ...about, ...counts, brokenOff: trouble !== undefined, story: story ?? null }, undefined, 2)}\n`;
+}

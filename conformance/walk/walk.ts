@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { Violation } from '../verdict.ts';
+import { anySteps } from './any-steps.ts';
+import { type Ended, groundOf, type Stage, type Story, storyOf } from './story.ts';
+
+export interface WalkOptions extends Stage {
+  readonly seed: number;
+  /** Stories. */
+  readonly runs: number;
+  /** Steps of the longest story. */
+  readonly steps: number;
+  /** Of one story, as an earlier walk with the same seed and steps gave it: only that one is told, as it is. */
+  readonly path: string | undefined;
+  /** Whether no further story begins once a card is left. */
+  readonly stopsAtLeft: boolean;
+}
+
+/** A contradiction with the shortest story that shows it. */
+export interface FoundStory {
+  readonly steps: readonly string[];
+  readonly expected: string;
+  readonly got: string;
+  /** The clause that is contradicted, where one says it. */
+  readonly clause: ClauseName | undefined;
+  /** With the seed and the steps, this story once more. */
+  readonly path: string;
+}
+
+export interface Walked {
+  readonly stories: number;
+  readonly found: FoundStory | undefined;
+  /** Why the walk ended early: no answer, or a request that the policy or the rate did not let through. */
+  readonly trouble: unknown;
+  readonly requests: number;
+  readonly created: number;
+  readonly voided: number;
+  readonly left: readonly string[];
+}
+
+/** Stories that are told at most to find a shorter one. */
+const mostTries = 200;
+
+/** Tells stories from a seed until one contradicts the specification, and then shorter ones. */
+export async function walk(options: WalkOptions): Promise<Walked> {
+  const { session, seed, runs, steps, path, signal } = options;
+  const count = { stories: 0, tries: 0, created: 0, voided: 0, left: [] as string[] };
+  let trouble: unknown;
+  let last: Story | undefined;
+  const add = <T>({ cards, thrown }: Ended<T>) => {
+    count.created += cards.created;
+    count.voided += cards.gone;
+    count.left.push(...cards.left);
+    if (!signal?.aborted) trouble ??= thrown;
+  };
+  const ground = await groundOf(options);
+  add(ground);
+  const isOver = () =>
+    signal?.aborted || trouble !== undefined || count.tries >= mostTries || (options.stopsAtLeft && count.left.length > 0);
+
+  const holds = async (row: Parameters<typeof storyOf>[2]) => {
+    // Of a path, what stands beside its end is not asked for.
+    if (isOver() || !ground.value || (path !== undefined && count.stories > 0)) return true;
+    count.stories += 1;
+    if (last) count.tries += 1;
+    const told = await storyOf(options, ground.value, row);
+    add(told);
+    if (!told.value?.contradiction) return true;
+    last = told.value;
+    return false;
+  };
+  const once = path === undefined ? { numRuns: runs } : { numRuns: 1, path, endOnFailure: true };
+  const { counterexamplePath } = await fc.check(fc.asyncProperty(anySteps(steps), holds), { seed, ...once });
+  const { tries: _, ...counted } = count;
+  return {
+    ...counted,
+    trouble,
+    requests: session.gate.spent.requests,
+    found: last?.contradiction && foundIn(last, last.contradiction, counterexamplePath ?? path ?? '0', options),
+  };
+}
+
+function foundIn(
+  { told, contradiction }: Story,
+  { expected, got }: Violation,
+  path: string,
+  { session: { names } }: WalkOptions,
+): FoundStory {
+  const mask = (text: string) => names.mask(text);
+  return { steps: told.map(mask), expected: mask(expected), got: mask(got), clause: contradiction?.clause, path };
+}
