@@ -2,7 +2,7 @@ import type { Names } from './names.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { evidence } from './safety/evidence.ts';
 import { Gate } from './safety/gate.ts';
-import type { Target } from './target.ts';
+import { isLocal, type Target } from './target.ts';
 import { type Received, type Sent, Transport } from './transport.ts';
 import { TransportError, Untested } from './verdict.ts';
 
@@ -28,6 +28,8 @@ export interface Ask {
   cleaning?: boolean;
   /** The name of what is made once for several checks, where it is part of that. */
   makes?: string;
+  /** What the ledger has of the card that it asks for, by which a refusal is looked after. */
+  entry?: object;
 }
 
 /** A request to something beside the service, such as the control of its clock. */
@@ -78,6 +80,8 @@ export class Client {
   readonly #time: Waiting;
   readonly #transport: Transport;
   readonly #rate: Rate;
+  /** Milliseconds after which a request that had no answer has surely done what it does. */
+  readonly lateAfter: number;
   readonly #changing = new Set<Promise<unknown>>();
   #limited = false;
 
@@ -88,6 +92,7 @@ export class Client {
     this.#time = time;
     this.#transport = new Transport(target.fetch);
     this.#rate = new Rate(target.ratePerMinute, time);
+    this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 30_000);
   }
 
   /**
@@ -131,6 +136,11 @@ export class Client {
     await Promise.allSettled(this.#changing);
     // Who sent them notes the answer first.
     await new Promise((done) => setImmediate(done));
+  }
+
+  /** Whether the budget would hold it back, but for what was refused and not looked for yet. */
+  isShortOf(ask: Ask): boolean {
+    return this.#gate.isShortOf(ask);
   }
 
   peakPerMinute(): number {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 import type { Names } from './names.ts';
 import type { AccountName, CardEntry, Entry, RecordEntry } from './safety/entries.ts';
-import { isRecord, sweep } from './safety/sweep.ts';
+import { isRecord, neverMade, showsNothingNew, sweep } from './safety/sweep.ts';
 import type { Profile } from './target.ts';
 
 export type { CardEntry as LedgerEntry } from './safety/entries.ts';
@@ -31,6 +31,9 @@ export class Ledger {
   readonly #keeper: Keeper | undefined;
   /** Upper-case letters and digits only, so that every sales channel takes the codes of the run. */
   readonly runId = freshRunId();
+  /** Is told of a card that was refused once a look has shown that it is not there; `cleaning` where the look was not a check's own. */
+  whenProven: (entry: CardEntry, cleaning: boolean) => void = () => undefined;
+  readonly #lookedAt = new Set<CardEntry>();
   #serial = 0;
   #number = 0;
 
@@ -100,14 +103,54 @@ export class Ledger {
     return this.#opened<RecordEntry>({ kind: 'record', ...way, url: value, ...this.#common(key) });
   }
 
-  settle(entry: Entry, answer: Answer): void {
+  /** `made` is false where the answer does not say that anything was made. A refusal is no proof that nothing was, for that is what the suite is there to find out. */
+  settle(entry: Entry, answer: Answer, made = true): void {
     if (answer.status >= 200 && answer.status < 300) {
       entry.state = 'created';
-      entry.made = true;
+      if (made) entry.made = true;
       const id = (answer.json as { id?: unknown } | null | undefined)?.id;
       if (entry.kind === 'card' && (typeof id === 'string' || typeof id === 'number')) entry.id = id;
-    } else if (answer.status < 500) entry.state = 'refused';
+    } else if (answer.status < 500) entry.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
     this.#keeper?.changed(entry);
+  }
+
+  /** The answer does not say that anything came of it, so that a look has to. */
+  doubt(entry: CardEntry): void {
+    entry.state = 'doubted';
+    this.#keeper?.changed(entry);
+  }
+
+  /** A check has looked up a code, which may show that a refused card with it is not there. */
+  seen(code: string, key: string | undefined, answer: Answer): void {
+    for (const entry of this.entries) {
+      if (entry.state !== 'doubted' || entry.code !== code || entry.account !== this.#accountOf(key)) continue;
+      if (showsNothingNew(answer, entry, this.all)) this.#refuted(entry, false);
+    }
+  }
+
+  /** Looks for the cards that were refused, once for each; of those that are not there the budget is free again. */
+  async prove(client: Client): Promise<void> {
+    for (const entry of this.entries) {
+      if (entry.state !== 'doubted' || entry.code === '' || this.#lookedAt.has(entry)) continue;
+      this.#lookedAt.add(entry);
+      if (await neverMade(client, entry, this.all).catch(() => false)) this.#refuted(entry, true);
+    }
+  }
+
+  /** A look has shown that of all that was refused since then nothing is there. */
+  noneMade(since: number): void {
+    for (const entry of this.all.slice(since)) {
+      if (entry.state !== 'doubted') continue;
+      entry.state = 'refused';
+      this.#keeper?.changed(entry);
+      if (entry.kind === 'card') this.whenProven(entry, false);
+    }
+  }
+
+  #refuted(entry: CardEntry, cleaning: boolean): void {
+    entry.state = 'refused';
+    this.#keeper?.changed(entry);
+    this.whenProven(entry, cleaning);
   }
 
   /** What this body would have asked for never was, so that nothing is to be taken away. */
@@ -132,15 +175,6 @@ export class Ledger {
     this.#keeper?.changed(entry);
   }
 
-  /** The target refuses and makes it all the same, so that whatever was refused since then has to be looked for. */
-  doubtRefusals(since: number): void {
-    for (const entry of this.all.slice(since)) {
-      if (entry.state !== 'refused') continue;
-      entry.state = 'asked';
-      this.#keeper?.changed(entry);
-    }
-  }
-
   /** The service itself has taken it away, so that no list shows it any more. */
   gone(entry: Entry): void {
     entry.state = 'gone';
@@ -149,7 +183,10 @@ export class Ledger {
 
   /** Deletes and voids in reverse what may still be there. What cannot be proven gone is marked as left. */
   sweep(client: Client): Promise<void> {
-    return sweep(client, this.all, (entry) => this.#keeper?.changed(entry));
+    return sweep(client, this.all, (entry) => {
+      if (entry.kind === 'card' && entry.state === 'refused') this.whenProven(entry, true);
+      this.#keeper?.changed(entry);
+    });
   }
 
   sweepWebhooks(client: Client): Promise<void> {
@@ -169,7 +206,7 @@ export class Ledger {
 
   #common(key: string | undefined) {
     this.#number += 1;
-    return { number: this.#number, account: this.#accountOf(key), key, state: 'asked' as const };
+    return { number: this.#number, account: this.#accountOf(key), key, sent: Date.now(), state: 'asked' as const };
   }
 
   #opened<E extends Entry>(entry: E): E {
@@ -183,6 +220,10 @@ export class Ledger {
     return (['secondKey', 'deletedKey', 'basicKey'] as const).find((entry) => this.#profile[entry] === key) ?? 'other';
   }
 }
+
+/** A code that somebody else may have chosen, too, shows nothing: the card that has it may have been there before. */
+const canBeLookedFor = (entry: Entry) =>
+  entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 

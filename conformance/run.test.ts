@@ -119,7 +119,7 @@ test('what a check was making for others when its time was up makes nothing more
   const slow: InProcessFetch = async (request) => {
     const code = request.url.split('/').at(-1) ?? '';
     if (request.method === 'DELETE') return new Response('', { status: cards.delete(code) ? 200 : 404 });
-    if (request.method === 'GET') return new Response('', { status: cards.has(code) ? 200 : 404 });
+    if (request.method === 'GET') return Response.json({ status: cards.has(code) ? 'Active' : 'Voided' });
     await new Promise((done) => setTimeout(done, 60));
     const { code: asked } = (await request.json()) as { code: string };
     cards.add(asked);

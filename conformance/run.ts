@@ -125,13 +125,15 @@ async function eachDone(steps: readonly (() => unknown)[]): Promise<unknown[]> {
 /** The same for whoever names none, so that what a run costs is known beforehand. */
 export const usualSeed = 1;
 
-function startRun({ target, names, client }: Session, seed: number, file: LedgerFile | undefined): Run {
+function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFile | undefined): Run {
   const profile = withReceiver(target);
+  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run)));
+  ledger.whenProven = (entry, cleaning) => gate.nothingCame(entry, cleaning);
   return {
     key: target.key,
     client,
     names,
-    ledger: new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run))),
+    ledger,
     profile,
     seed,
     receiver: profile.receiver && new Receiver(profile.receiver),

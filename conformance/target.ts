@@ -155,6 +155,8 @@ export interface Target {
   fetch?: InProcessFetch;
   /** Requests per minute that the run keeps to; without it, as fast as the target answers. */
   ratePerMinute?: number;
+  /** Milliseconds after which a request that had no answer has surely done what it does; half a minute where the target is on another machine. */
+  lateAfter?: number;
 }
 
 /** A sentence for the user: the configuration is wrong and nothing was sent. */

@@ -77,6 +77,8 @@ export class Trial {
   /** Sends one of so many requests that whoever sends them writes them down together. */
   async sendOfMany(ask: Ask): Promise<Answer> {
     this.stillWanted();
+    if (this.run.client.isShortOf(ask)) await this.run.ledger.prove(this.run.client);
+    this.stillWanted();
     const makes = this.#makes === undefined ? {} : { makes: this.#makes };
     return this.run.client
       .send({ ...ask, ...makes }, () => this.over)

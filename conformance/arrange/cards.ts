@@ -47,6 +47,7 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
     method: 'POST',
     path: '/api/GiftCard/Create',
     body,
+    entry,
     ...(key === undefined ? {} : { key }),
   });
   ledger.settle(entry, answer);
@@ -165,12 +166,14 @@ export const sentFields = {
 
 export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>) => mentions(json, code) || mentions(json, id);
 
-export function getByCode(t: Trial, code: string, key?: string): Promise<Answer> {
-  return t.send(`GET ${code} by code`, {
+export async function getByCode(t: Trial, code: string, key?: string): Promise<Answer> {
+  const answer = await t.send(`GET ${code} by code`, {
     method: 'GET',
     path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}`,
     ...(key === undefined ? {} : { key }),
   });
+  t.run.ledger.seen(code, key, answer);
+  return answer;
 }
 
 export function getById(t: Trial, id: string | number, key?: string): Promise<Answer> {

@@ -43,8 +43,10 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
   const entry = body.recipient_email === own ? ledger.openIssued(own) : undefined;
   const answer = await t.send(`send an event ${what}`, { method: 'POST', path, body, odd: true });
   if (!entry) return answer;
-  ledger.settle(entry, answer);
-  if (answer.status === 200 && !statusesIn(answer.json).includes('Created')) ledger.accounted(entry);
+  const statuses = statusesIn(answer.json);
+  ledger.settle(entry, answer, statuses.includes('Created'));
+  if (isAccounted(statuses)) ledger.accounted(entry);
+  else if (answer.status === 200 && statuses.length === 0) ledger.doubt(entry);
   return answer;
 }
 
@@ -62,22 +64,23 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
     body,
     ...withKey,
   });
-  ledger.settle(entry, answer);
-  arranged(answer, 'sending an event');
   const statuses = statusesIn(answer.json);
-  // An event for which every automation was skipped has issued nothing.
-  if (statuses.length > 0 && !statuses.includes('Created')) ledger.accounted(entry);
+  ledger.settle(entry, answer, statuses.includes('Created'));
+  arranged(answer, 'sending an event');
+  if (isAccounted(statuses)) ledger.accounted(entry);
   const cards = await issuedBy(t, answer, key);
   // Where the answer tells of every card, each has an entry of its own from here on.
-  const isTold = cards.length === statuses.filter((status) => status === 'Created').length;
+  const isTold = cards.length > 0 && cards.length === statuses.filter((status) => status === 'Created').length;
   for (const [index, { card }] of cards.entries()) {
     const isFirst = isTold && index === 0;
     if (isFirst) ledger.coded(entry, String(card.code));
     ledger.settle(isFirst ? entry : ledger.open(String(card.code), key), { ...answer, json: card });
   }
-  if (isTold && cards.length === 0) ledger.accounted(entry);
   return { recipient: address, answer, statuses, cards };
 }
+
+/** An event for which every automation was skipped has issued nothing; one whose answer has no status that is known may have. */
+const isAccounted = (statuses: readonly string[]) => statuses.length > 0 && !statuses.includes('Created');
 
 const known = new Set(['Created', 'SkippedIdempotent', 'SkippedUsageLimit']);
 

@@ -93,7 +93,7 @@ async function generatedCode(t: Trial): Promise<string> {
   t.stillWanted();
   const entry = ledger.openUncoded();
   const body = { balance: 1, disableEmails: true, uniqueId: ledger.fresh('GCS-U'), customField1: entry.mark };
-  const answer = await t.send('create a card without a code', { method: 'POST', path: '/api/GiftCard/Create', body });
+  const answer = await t.send('create a card without a code', { method: 'POST', path: '/api/GiftCard/Create', body, entry });
   ledger.settle(entry, answer);
   const { code } = giftCard(answer, 'a card created without a code');
   holds(typeof code === 'string' && code !== '', 'a generated code', told(answer));

@@ -33,7 +33,6 @@ export async function judgeInputs(t: Trial, surface: Surface): Promise<void> {
     t.notJudged = 'bodies without a value of the run’s own, and large amounts (playMoney in the profile)';
   for (const each of partsOf(surface.shape, allowing, seed)) {
     const inputs = 'all' in each ? each.all : fc.sample(each.inputs, { seed, numRuns: each.number });
-    judge.since = t.run.ledger.all.length;
     const found = await judge.faultIn(inputs.map((input, index) => ({ index, input })));
     if (!found) continue;
     const { input, fault } = await judge.smallest(each, found);
@@ -85,8 +84,6 @@ class Watch {
 
 class Judge {
   sent = 0;
-  /** Entries of the ledger that were there before the part that is tried. */
-  since = 0;
   readonly #t: Trial;
   readonly #surface: Surface;
   readonly #watch: Watch;
@@ -133,7 +130,6 @@ class Judge {
       if (refused.length === 0 || difference === undefined) return undefined;
       found = { ...tried, fault: changed(this.lastOf(tried.input), tried.input, difference) };
     }
-    this.#t.run.ledger.doubtRefusals(this.since);
     return found;
   }
 
@@ -151,13 +147,17 @@ class Judge {
   }
 
   async #between(inputs: readonly Tried[], before: Look) {
+    const { ledger } = this.#t.run;
     const refused: Tried[] = [];
+    const since = ledger.all.length;
     for (const tried of inputs) {
       const fault = await this.#fault(tried.input);
       if (fault) return { fault: { ...tried, fault }, refused, difference: undefined };
       if (isRefusal(this.lastOf(tried.input))) refused.push(tried);
     }
     const difference = refused.length < inputs.length ? undefined : this.#watch.difference(before, await this.#watch.look());
+    // One look for all of them: what was last made stands first in the list, and webhooks are all listed.
+    if (refused.length === inputs.length && difference === undefined) ledger.noneMade(since);
     return { fault: undefined, refused, difference };
   }
 

@@ -192,7 +192,8 @@ async function createOddly(t: Trial, input: Input): Promise<Answer> {
     uniqueId: ledger.fresh('GCS-U'),
     disableEmails: true,
   };
-  const answer = await t.sendOfMany(input.write({ ...posting, path: '/api/GiftCard/Create', body, own: ledger.fresh() }));
+  const odd = input.write({ ...posting, path: '/api/GiftCard/Create', body, own: ledger.fresh() });
+  const answer = await t.sendOfMany({ ...odd, entry });
   ledger.settle(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status !== 200 || typeof code !== 'string' || code === entry.code) return answer;

@@ -1,7 +1,7 @@
 /** What a run made on a target, as the ledger keeps it: in memory, and as lines on disk. */
 
-/** asked: may be there · created: is there · refused, gone: is not · left: could not be proven gone. */
-export type State = 'asked' | 'created' | 'refused' | 'gone' | 'left';
+/** asked: may be there · doubted: was refused, and nobody has looked yet · created: is there · refused, gone: is not · left: could not be proven gone. */
+export type State = 'asked' | 'doubted' | 'created' | 'refused' | 'gone' | 'left';
 
 /** An account by the entry of the profile that holds its key, so that no key is written down; `other` is a key that no profile has. */
 export type AccountName = 'key' | 'secondKey' | 'deletedKey' | 'basicKey' | 'other';
@@ -14,6 +14,8 @@ interface Common {
   readonly key: string | undefined;
   /** It was read from the disk, and its key is not among those at hand. */
   readonly outOfReach?: true;
+  /** When it was asked for, in milliseconds since 1970: without an answer it may be made yet. */
+  readonly sent?: number;
   state: State;
   /** The target said that it made it; otherwise it may never have been there. */
   made?: boolean;
@@ -53,7 +55,7 @@ export interface RecordEntry extends Common {
 export type Entry = CardEntry | RecordEntry;
 
 /** What is not known to be gone. */
-export const pending = ({ state }: { state: State }): boolean => state === 'asked' || state === 'created' || state === 'left';
+export const pending = ({ state }: { state: State }): boolean => state !== 'refused' && state !== 'gone';
 
 /** Accounts whose keys the service is to refuse: what was asked for with one of them was most likely never made. */
 export const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);

@@ -33,6 +33,8 @@ export class Gate {
   readonly peak = { creates: 0, faceValue: 0 };
   /** Is told of every request that was answered. */
   watch: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
+  /** What was refused counts until a look has shown that it is not there. */
+  readonly #doubted = new Map<object, Effects>();
   /** Requests that are kept for cleaning up. */
   #reserved = 0;
 
@@ -51,14 +53,45 @@ export class Gate {
     this.spent.requests += 1;
     this.#reserved += ask.cleaning ? -Math.min(1, this.#reserved) : kept;
     for (const each of counted) this.spent[each] += effects[each];
-    for (const each of ['creates', 'faceValue'] as const) this.peak[each] = Math.max(this.peak[each], this.spent[each]);
+    for (const each of ['creates', 'faceValue'] as const)
+      this.peak[each] = Math.max(this.peak[each], this.spent[each] - this.#inDoubt(each));
     return ({ status }) => {
       const refused = status >= 300 && status < 500;
       this.watch?.(ask, effects, !refused);
       if (!refused) return;
-      this.#reserved -= ask.cleaning ? 0 : kept;
-      for (const each of counted) this.spent[each] -= effects[each];
+      // One look is kept for what was refused, and may be there.
+      this.#reserved -= ask.cleaning ? 0 : ask.entry ? kept - 1 : kept;
+      if (ask.entry) this.#doubted.set(ask.entry, effects);
+      else this.#giveBack(effects);
     };
+  }
+
+  /** A look has shown that what was refused is not there; `cleaning` where it was one of those that are kept for it. */
+  nothingCame(entry: object, cleaning: boolean): void {
+    const effects = this.#doubted.get(entry);
+    if (!effects) return;
+    this.#doubted.delete(entry);
+    if (!cleaning) this.#reserved -= 1;
+    this.#giveBack(effects);
+  }
+
+  /** Whether it would be held back, and might not be if what was refused were looked for. */
+  isShortOf(ask: Ask): boolean {
+    const { creates, faceValue } = effectsOf(ask);
+    return this.#doubted.size > 0 && creates > 0 && !this.#leaves(creates, faceValue);
+  }
+
+  #leaves(creates: number, faceValue: number): boolean {
+    const { maxCreates, maxFaceValue } = this.policy;
+    return this.spent.creates + creates <= maxCreates && this.spent.faceValue + faceValue <= maxFaceValue + 1e-9;
+  }
+
+  #inDoubt(each: 'creates' | 'faceValue'): number {
+    return [...this.#doubted.values()].reduce((sum, effects) => sum + effects[each], 0);
+  }
+
+  #giveBack(effects: Effects): void {
+    for (const each of counted) this.spent[each] -= effects[each];
   }
 
   /** What moves the target's world without being a request of the service, such as its clock, costs nothing and still changes it. */
@@ -71,8 +104,7 @@ export class Gate {
     if (why) throw new NotSent(why.reason, why.detail);
     const { maxCreates, maxRequests, maxFaceValue } = this.policy;
     const within =
-      this.spent.creates + effects.creates <= maxCreates &&
-      this.spent.faceValue + effects.faceValue <= maxFaceValue + 1e-9 &&
+      this.#leaves(effects.creates, effects.faceValue) &&
       this.spent.requests + 1 + this.#reserved + keptFor(effects) <= maxRequests;
     if (within) return;
     this.heldBack += 1;

@@ -90,7 +90,7 @@ test('a line that was cut off swallows none that comes after it', async () => {
   expect((await leftoversIn(again, keys)).entries).toHaveLength(2);
 });
 
-test('what is settled is no leftover, and what was made is remembered as made', async () => {
+test('what is settled is no leftover, but a refusal is none before somebody has looked; what was made is remembered as made', async () => {
   const file = fresh();
   const { ledger, lock } = await begun(file);
   const answer = (status: number, json?: unknown) => ({ status, json }) as Parameters<Ledger['settle']>[1];
@@ -101,7 +101,10 @@ test('what is settled is no leftover, and what was made is remembered as made', 
   ledger.settle(entries[2], answer(200, { id: 8 }));
   await lock.release();
   const left = (await leftoversIn(file, keys)).entries;
-  expect(left).toMatchObject([{ number: 3, state: 'created', made: true, id: 8 }]);
+  expect(left).toMatchObject([
+    { number: 1, state: 'doubted' },
+    { number: 3, state: 'created', made: true, id: 8 },
+  ]);
 });
 
 test('each target has a ledger of its own, in the folder for state', () => {

@@ -1,10 +1,14 @@
-import type { Ask, Client } from '../client.ts';
+import type { Answer, Ask, Client } from '../client.ts';
 import { arrays, idOf, leaves, mentions, recordWith } from '../structure.ts';
 import { type CardEntry, type Entry, pending, type RecordEntry, refusedAccounts } from './entries.ts';
 
+/** What came of taking something away: it was there and is not any more, it was not there, or nobody knows. */
+type Outcome = 'gone' | 'not-there' | 'left';
+
 /**
  * Deletes and voids, last first, what may still be there, other records before cards so that no void is delivered to a webhook of the run.
- * What cannot be proven gone is marked as left. `settled` is told of each; what it throws is thrown once all of them had their turn.
+ * What cannot be proven gone is marked as left; what was refused and is not there, as refused. `settled` is told of each; what it throws is thrown once
+ * all of them had their turn.
  */
 export async function sweep(
   client: Client,
@@ -12,24 +16,46 @@ export async function sweep(
   settled: (entry: Entry) => void = () => undefined,
 ): Promise<void> {
   const failures: unknown[] = [];
-  const note = (entry: Entry) => {
+  const tell = (entry: Entry) => {
     try {
       settled(entry);
     } catch (failure) {
       failures.push(failure);
     }
   };
+  const marks = new Marks(client);
+  const taken = (entry: Entry): Promise<Outcome> =>
+    (entry.kind === 'card'
+      ? cardGone(client, entry, entries, marks)
+      : recordGone(client, entry, namesakes(entry, entries), tell)
+    ).catch((): Outcome => 'left');
+  const note = (entry: Entry, outcome: Outcome) => {
+    const was = entry.state;
+    entry.state = outcome === 'not-there' ? (was === 'doubted' ? 'refused' : 'gone') : outcome;
+    tell(entry);
+  };
   const open = entries.filter(pending).toReversed();
+  const late: Entry[] = [];
   for (const entry of [...open.filter(isRecord), ...open.filter((each) => !isRecord(each))]) {
-    const gone = await (entry.kind === 'card'
-      ? cardGone(client, entry, twins(entry, entries))
-      : recordGone(client, entry, namesakes(entry, entries), note)
-    ).catch(() => false);
-    entry.state = gone ? 'gone' : 'left';
-    note(entry);
+    const outcome = await taken(entry);
+    if (outcome === 'not-there' && isUnanswered(entry) && untilSurelyArrived(client, entry) > 0) late.push(entry);
+    else note(entry, outcome);
+  }
+  // What had no answer may be made after whoever asked for it has given up.
+  for (const entry of late) {
+    const wait = untilSurelyArrived(client, entry);
+    if (wait > 0) await client.rest(wait);
+    note(entry, await taken(entry));
   }
   if (failures.length > 0) throw failures[0];
 }
+
+/** Of one that is left, too, nobody may have had the answer. */
+const isUnanswered = ({ state, made }: Entry) => state === 'asked' || (state === 'left' && !made);
+
+/** Milliseconds until a request that had no answer has surely done what it does. */
+const untilSurelyArrived = ({ lateAfter }: Client, { sent = 0 }: Entry): number =>
+  Math.min(sent + lateAfter - Date.now(), lateAfter);
 
 /** Entries of records with the same value on the same account, itself among them: one deletion may take any of them away. */
 const namesakes = (record: RecordEntry, entries: readonly Entry[]): RecordEntry[] =>
@@ -38,14 +64,14 @@ const namesakes = (record: RecordEntry, entries: readonly Entry[]): RecordEntry[
     .filter(({ url, list, account }) => url === record.url && list === record.list && account === record.account);
 
 /** Whether the target has let in two cards with one code. */
-const twins = (card: CardEntry, entries: readonly Entry[]): boolean =>
+const haveTwins = (card: CardEntry, entries: readonly Entry[]): boolean =>
   entries.filter((each) => each.kind === 'card' && each.code === card.code && each.account === card.account && each.made).length >
   1;
 
 export const isRecord = (entry: Entry): entry is RecordEntry => entry.kind === 'record';
 
 /** Ways of asking with the key of an entry's account. */
-function asking(client: Client, { key }: Entry) {
+function asking(client: Client, { key }: Pick<Entry, 'key'>) {
   const send = (method: Ask['method'], path: string, query?: Ask['query']) =>
     client.send({ method, path, ...(query ? { query } : {}), ...(key === undefined ? {} : { key }), cleaning: true });
   return {
@@ -55,28 +81,70 @@ function asking(client: Client, { key }: Entry) {
 }
 
 /** Voids first and then looks, because only what is looked at is proven. */
-async function cardGone(client: Client, entry: CardEntry, twins: boolean): Promise<boolean> {
+async function cardGone(client: Client, entry: CardEntry, entries: readonly Entry[], marks: Marks): Promise<Outcome> {
   const { get, remove } = asking(client, entry);
+  const twins = haveTwins(entry, entries);
   if (entry.recipient !== undefined && entry.code === '') return issuedGone(client, entry, entry.recipient);
-  const byId = async (id: string | number) => {
-    await remove(`/api/GiftCard/VoidById/${encodeURIComponent(id)}`);
-    return isGone(await get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`));
+  const byId = async (id: string | number): Promise<Outcome> => {
+    const { status } = await remove(`/api/GiftCard/VoidById/${encodeURIComponent(id)}`);
+    const found = await get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`);
+    return isVoided(found, status === 200) ? 'gone' : 'left';
   };
-  if (entry.code === '' && entry.id === undefined && !(await foundByMark(client, entry))) return !entry.made;
+  if (entry.state === 'doubted' && entry.code !== '') return refusedGone(client, entry, entries);
+  if (entry.code === '' && entry.id === undefined && !(await marks.found(entry))) return entry.made ? 'left' : 'not-there';
   // One that was made under a code that no path can name, such as none at all.
   if (entry.id !== undefined && !nameable.test(entry.code)) return byId(entry.id);
   const code = encodeURIComponent(entry.code);
   const lookedUp = () => get(`/api/GiftCard/GetByCode/${code}`);
-  if (entry.voided && !twins && isGone(await lookedUp(), true)) return true;
+  if (entry.voided && !twins && isVoided(await lookedUp(), true)) return 'gone';
   // A card of somebody else may have the code, if this one was never made.
-  if (!entry.own && entry.mark === undefined && !entry.made) return (await lookedUp()).status === 404;
+  if (!entry.own && entry.mark === undefined && !entry.made) return (await lookedUp()).status === 404 ? 'not-there' : 'left';
   const voided = await remove(`/api/GiftCard/VoidByCode/${code}`);
-  if (isRefusal(voided.status) && !entry.made && refusedAccounts.has(entry.account)) return true;
+  if (isRefusal(voided.status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
   const found = await lookedUp();
-  const wasVoided = voided.status === 200;
-  if (entry.id === undefined || (isGone(found, wasVoided) && !twins)) return isGone(found, wasVoided);
-  // The code did not lead to it, or leads to another card as well; the id does.
-  return (await byId(entry.id)) && isGone(await lookedUp());
+  if (isVoided(found, voided.status === 200) && !twins) return 'gone';
+  if (found.status === 404 && !entry.made) return 'not-there';
+  if (entry.id === undefined) return 'left';
+  // The code did not lead to it, or leads to another card as well; the id does. A service that said that it made a card has it still.
+  if ((await byId(entry.id)) !== 'gone') return 'left';
+  const after = await lookedUp();
+  return after.status === 404 || isVoided(after) ? 'gone' : 'left';
+}
+
+/** Looks for a card that was refused; one that is there all the same is voided by what the look shows of it. */
+async function refusedGone(client: Client, entry: CardEntry, entries: readonly Entry[]): Promise<Outcome> {
+  const { answer, key } = await lookFor(client, entry);
+  if (showsNothingNew(answer, entry, entries)) return 'not-there';
+  if (answer.status !== 200) return 'left';
+  const { get, remove } = asking(client, { key });
+  const { id } = (answer.json ?? {}) as { id?: unknown };
+  if (typeof id === 'string' || typeof id === 'number') entry.id = id;
+  const [by, named] = entry.id === undefined ? ['Code', entry.code] : ['Id', entry.id];
+  const voided = await remove(`/api/GiftCard/VoidBy${by}/${encodeURIComponent(named)}`);
+  return isVoided(await get(`/api/GiftCard/GetBy${by}/${encodeURIComponent(named)}`), voided.status === 200) ? 'gone' : 'left';
+}
+
+/** One look by the code, with the key of the create and, where that is refused as it should be, with that of the run. */
+async function lookFor(client: Client, entry: CardEntry): Promise<{ answer: Answer; key: string | undefined }> {
+  const path = `/api/GiftCard/GetByCode/${encodeURIComponent(entry.code)}`;
+  const answer = await asking(client, entry).get(path);
+  if (!refusedAccounts.has(entry.account) || (answer.status !== 401 && answer.status !== 403)) return { answer, key: entry.key };
+  return { answer: await asking(client, { key: undefined }).get(path), key: undefined };
+}
+
+/** Whether one look shows that a card that was refused is not there. */
+export const neverMade = async (client: Client, entry: CardEntry, entries: readonly Entry[]): Promise<boolean> =>
+  showsNothingNew((await lookFor(client, entry)).answer, entry, entries);
+
+/** Whether what looking a refused code up answers is no card, or one that was made before under the same code. */
+export function showsNothingNew({ status, json }: Answer, { code, account }: CardEntry, entries: readonly Entry[]): boolean {
+  // A code that is too odd to be made is too odd to be looked up.
+  if ([400, 404, 414, 422].includes(status)) return true;
+  const { id } = (json ?? {}) as { id?: unknown };
+  return (
+    status === 200 &&
+    entries.some((each) => each.kind === 'card' && each.made && each.id === id && each.code === code && each.account === account)
+  );
 }
 
 /** Neither empty nor a step in a path, whole as text, and nothing that its escape may be read as. */
@@ -84,39 +152,70 @@ const nameable = /^(?!\.*$)[^/\\\p{Cc}\p{Cs}]+$/u;
 
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-/** A card that was voided may be called expired once its expiry has come; it holds nothing. */
-function isGone({ status, json }: { status: number; json: unknown }, wasVoided = false): boolean {
+/** A card that was voided may be called expired once its expiry has come; it holds nothing. That it is not found proves nothing. */
+function isVoided({ status, json }: { status: number; json: unknown }, wasVoided = false): boolean {
   const shown = json as { status?: unknown; balance?: unknown } | null;
-  const isOver = shown?.status === 'Voided' || (wasVoided && shown?.status === 'Expired' && shown.balance === 0);
-  return status === 404 || (status === 200 && isOver);
+  return status === 200 && (shown?.status === 'Voided' || (wasVoided && shown?.status === 'Expired' && shown.balance === 0));
+}
+
+/** Finds cards whose codes the service chose by the marks that they carry. */
+class Marks {
+  readonly #client: Client;
+  /** The latest cards by their marks, looked through once for all that were refused. */
+  #latest: Promise<Map<unknown, Found>> | undefined;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Whether there is one, whose code and id the entry then has. */
+  async found(entry: CardEntry): Promise<boolean> {
+    if (entry.state === 'doubted' && entry.key === undefined) this.#latest ??= marked(this.#client, entry);
+    const found = await (entry.state === 'doubted' && entry.key === undefined
+      ? this.#latest
+      : marked(this.#client, entry, entry.mark));
+    const card = found?.get(entry.mark);
+    if (!card) return false;
+    entry.code = card.code;
+    if (card.id !== undefined) entry.id ??= card.id;
+    return true;
+  }
+}
+
+interface Found {
+  readonly code: string;
+  readonly id: string | number | undefined;
 }
 
 /**
- * Looks for a card whose code the service chose, and whose answer was lost, among the latest of the list: what a list record
- * calls the code or the id is open, so that whatever may be one is looked up, and the custom field decides.
+ * The latest of the list by their first custom fields: what a list record calls the code or the id is open, so that whatever may be one is looked up,
+ * and the custom field decides. With a mark it ends once that is found.
  */
-async function foundByMark(client: Client, entry: CardEntry): Promise<boolean> {
-  const { get } = asking(client, entry);
+async function marked(client: Client, account: Pick<CardEntry, 'key'>, mark?: string): Promise<Map<unknown, Found>> {
+  const { get } = asking(client, account);
+  const found = new Map<unknown, Found>();
   const { json } = await get('/api/GiftCard/List', { pageSize: 50 });
   const records = arrays(json)[0];
   if (!records) throw new Error('the list shows no cards');
-  const marked = records.filter((record) => mentions(record, entry.mark));
-  for (const record of marked.length > 0 ? marked : records) {
-    for (const value of namesIn(record)) {
-      for (const path of ['GetByCode', 'GetById']) {
-        const card = (await get(`/api/GiftCard/${path}/${encodeURIComponent(value)}`)).json as Record<string, unknown> | null;
-        if (card?.customField1 !== entry.mark || typeof card?.code !== 'string') continue;
-        entry.code = card.code;
-        if (typeof card.id === 'string' || typeof card.id === 'number') entry.id ??= card.id;
-        return true;
-      }
+  const mentioning = mark === undefined ? [] : records.filter((record) => mentions(record, mark));
+  for (const record of mentioning.length > 0 ? mentioning : records) {
+    const tries = namesIn(record).flatMap((value) =>
+      ['GetByCode', 'GetById'].map((path) => `${path}/${encodeURIComponent(value)}`),
+    );
+    for (const path of tries) {
+      const card = (await get(`/api/GiftCard/${path}`)).json as Record<string, unknown> | null;
+      if (typeof card?.code !== 'string') continue;
+      const { id } = card;
+      found.set(card.customField1, { code: card.code, id: typeof id === 'string' || typeof id === 'number' ? id : undefined });
+      if (mark !== undefined && card.customField1 === mark) return found;
+      break;
     }
   }
-  return false;
+  return found;
 }
 
 /** Voids every card that was sent to a recipient whom only one event of the run had; where there is none, the event has made none that can be found. */
-async function issuedGone(client: Client, entry: CardEntry, recipient: string): Promise<boolean> {
+async function issuedGone(client: Client, entry: CardEntry, recipient: string): Promise<Outcome> {
   const { get, remove } = asking(client, entry);
   const found = async () => {
     const { status, json } = await get('/api/GiftCard/GetByEmail', { emailAddress: recipient });
@@ -124,12 +223,13 @@ async function issuedGone(client: Client, entry: CardEntry, recipient: string): 
   };
   let { status, records } = await found();
   // A card is found once it was sent, which may be a moment after it was issued.
-  for (let again = 0; again < 8 && entry.made && records.length === 0; again += 1) {
+  for (let again = 0; again < 8 && (entry.made || entry.state === 'created') && records.length === 0; again += 1) {
     await client.rest(250);
     ({ status, records } = await found());
   }
-  if (status === 404 || (status === 200 && records.length === 0)) return !entry.made;
-  if (status !== 200) return false;
+  if (status === 404 || (status === 200 && records.length === 0)) return entry.made ? 'left' : 'not-there';
+  if (isRefusal(status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
+  if (status !== 200) return 'left';
   for (const record of records) {
     let gone = false;
     for (const value of typeof record === 'object' ? namesIn(record) : [record as string | number]) {
@@ -137,12 +237,12 @@ async function issuedGone(client: Client, entry: CardEntry, recipient: string): 
         const named = encodeURIComponent(value);
         if (gone || (await get(`/api/GiftCard/GetBy${by}/${named}`)).status !== 200) continue;
         await remove(`/api/GiftCard/VoidBy${by}/${named}`);
-        gone = isGone(await get(`/api/GiftCard/GetBy${by}/${named}`));
+        gone = isVoided(await get(`/api/GiftCard/GetBy${by}/${named}`));
       }
     }
-    if (!gone) return false;
+    if (!gone) return 'left';
   }
-  return true;
+  return 'gone';
 }
 
 /** Values of a list record that may be its code or its id, likely ones first. */
@@ -164,22 +264,25 @@ async function recordGone(
   entry: RecordEntry,
   same: readonly RecordEntry[],
   note: (entry: Entry) => void,
-): Promise<boolean> {
+): Promise<Outcome> {
   const { get, remove } = asking(client, entry);
   // Several may have the same value where a check registers one twice.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const list = await get(entry.list);
-    if (isRefusal(list.status) && !entry.made && refusedAccounts.has(entry.account)) return true;
-    if (list.status !== 200) return false;
+    if (isRefusal(list.status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
+    if (list.status !== 200) return 'left';
     const record = recordWith(list.json, entry.url);
-    if (record === undefined) return (entry.removing || !entry.made) && arrays(list.json).length > 0;
+    if (record === undefined) {
+      if (arrays(list.json).length === 0) return 'left';
+      return entry.removing ? 'gone' : entry.made ? 'left' : 'not-there';
+    }
     const id = idOf(record);
-    if (id === undefined) return false;
+    if (id === undefined) return 'left';
     for (const each of same) {
       each.removing = true;
       note(each);
     }
     await remove(entry.remove.replace('{id}', encodeURIComponent(id)));
   }
-  return false;
+  return 'left';
 }

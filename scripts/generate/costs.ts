@@ -108,11 +108,13 @@ class Tally {
     this.#add(maker, 'requests', 1);
     const asks = askedBy(effects);
     if (asks.length > 0) this.#asks.set(maker, new Set([...(this.#asks.get(maker) ?? []), ...asks]));
+    const { code, customField1 } = (ask.body ?? {}) as { code?: string; customField1?: string };
+    const name = code ?? customField1 ?? '';
+    // One that was refused is looked for; one that has a code is not to be taken for who asked for it once more.
+    if (effects.creates > 0 && (taken || !this.#makers.has(name))) this.#makers.set(name, maker);
     if (!taken) return;
     for (const each of counted) this.#add(maker, each, effects[each]);
     this.#add(maker, 'cleaning', 3 * effects.webhooks);
-    const { code, customField1 } = (ask.body ?? {}) as { code?: string; customField1?: string };
-    if (effects.creates > 0) this.#makers.set(code ?? customField1 ?? '', maker);
     // A card that an event has issued is looked up by whoever sent the event, before anybody else.
     const named = nameIn(ask);
     if (ask.path.startsWith('/api/GiftCard/GetByCode/') && !this.#makers.has(named)) this.#makers.set(named, maker);

@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { checks } from '../clause.ts';
+import '../clauses/index.ts';
+import type { Waiting } from '../rate.ts';
+import { exitCode } from '../result.ts';
+import { runClauses } from '../run.ts';
+import { openSession } from '../session.ts';
+import type { Profile } from '../target.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { leftoversIn, sweepLeftovers } from './leftovers.ts';
+import { policyOf } from './policy.ts';
+
+/** Servers that do not keep the specification in a way in which money might stay on an account: nothing is alive in the end, or somebody is told. */
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-unlawful-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Card {
+  readonly id: string;
+  readonly code: string;
+  readonly recipientEmailAddress?: string;
+  readonly balance: number;
+  status: 'Active' | 'Voided';
+}
+
+interface Request_ {
+  readonly path: string;
+  readonly last: string;
+  readonly key: string | null;
+  readonly body: Record<string, unknown>;
+}
+
+type Answer = { status: number; json?: unknown } | 'none';
+
+/** The least that a service does, of which each server here does one thing otherwise. */
+class Service {
+  readonly cards: Card[] = [];
+  created = 0;
+
+  get alive(): string[] {
+    return this.cards.filter(({ status }) => status === 'Active').map(({ code }) => code);
+  }
+
+  issue(fields: Record<string, unknown>): Card {
+    this.created += 1;
+    const code = typeof fields.code === 'string' ? fields.code : `ISSUED${this.created}`;
+    const card = { ...fields, id: `id-${this.created}`, code, balance: Number(fields.balance), status: 'Active' } as Card;
+    this.cards.push(card);
+    return card;
+  }
+
+  create({ body, key }: Request_): Answer {
+    if (key !== 'the-key-of-the-run') return { status: 401 };
+    if (this.cards.some(({ code }) => code === body.code)) return { status: 400, json: 'the code is taken' };
+    return { status: 200, json: this.issue(body) };
+  }
+
+  byCode(code: string): Card | undefined {
+    return this.cards.find((card) => card.code === code);
+  }
+
+  voidByCode(code: string): Answer {
+    return this.#voided(this.byCode(code));
+  }
+
+  event(_: Request_): Answer {
+    return { status: 200, json: { automations: [] } };
+  }
+
+  answer(request: Request_): Answer {
+    const { path, last, key } = request;
+    if (path.endsWith('/GiftCard/Create')) return this.create(request);
+    if (key !== 'the-key-of-the-run') return { status: 401 };
+    const shown = (card: unknown): Answer => (card ? { status: 200, json: card } : { status: 404 });
+    if (path.includes('/GetByCode/')) return shown(this.byCode(last));
+    if (path.includes('/GetById/')) return shown(this.cards.find(({ id }) => id === last));
+    if (path.includes('/VoidByCode/')) return this.voidByCode(last);
+    if (path.includes('/VoidById/')) return this.#voided(this.cards.find(({ id }) => id === last));
+    if (path.endsWith('/AutomationTriggerEvents')) return this.event(request);
+    if (path.endsWith('/GetByEmail'))
+      return { status: 200, json: { found: this.cards.filter((card) => card.recipientEmailAddress === last) } };
+    if (path.includes('/Webhook/')) return path.endsWith('/List') ? { status: 200, json: { webhooks: [] } } : { status: 400 };
+    return { status: 200, json: { giftCards: this.cards.toReversed() } };
+  }
+
+  fetch = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const last = searchParams.get('emailAddress') ?? decodeURIComponent(pathname.split('/').at(-1) ?? '');
+    const text = await request.text();
+    const asked = { path: pathname, last, key: request.headers.get('x-api-key'), body: text === '' ? {} : JSON.parse(text) };
+    const answer = this.answer(asked);
+    if (answer === 'none') throw new Error('nothing within 10 s');
+    return Response.json(answer.json ?? null, { status: answer.status });
+  };
+
+  #voided(card: Card | undefined): Answer {
+    if (card) card.status = 'Voided';
+    return { status: card ? 200 : 404, json: null };
+  }
+}
+
+interface Judged {
+  profile?: Profile;
+  time?: Waiting;
+  lateAfter?: number;
+  maxCreates?: number;
+}
+
+let runs = 0;
+
+async function judged(service: Service, names: ClauseName[], { profile = {}, time, lateAfter, maxCreates }: Judged = {}) {
+  const target = {
+    url: 'http://127.0.0.1',
+    key: 'the-key-of-the-run',
+    profile,
+    fetch: service.fetch,
+    ...(lateAfter === undefined ? {} : { lateAfter }),
+  };
+  const policy = maxCreates === undefined ? undefined : policyOf('full', [], { maxCreates });
+  const session = openSession(target, time, policy);
+  runs += 1;
+  const ledger = new LedgerFile(join(folder, `${runs}.jsonl`), target.url);
+  const result = await runClauses({ target, names, checks: checks(), suite: 'test', session, ledger });
+  const left = (await leftoversIn(ledger, target)).entries.length;
+  return { result, ledger, session, left };
+}
+
+/** What was made is gone, or the run and the ledger both say that it is not. */
+function expectNothingUnsaid(service: Service, { result, left }: Awaited<ReturnType<typeof judged>>) {
+  expect(service.created).toBeGreaterThan(0);
+  if (service.alive.length > 0) expect([exitCode(result), left]).toEqual([5, expect.any(Number)]);
+  if (service.alive.length > 0) expect(left).toBeGreaterThan(0);
+}
+
+const lawful: ClauseName[] = [
+  'gift-card.create.answers-200',
+  'gift-card.create.refuses-taken-code',
+  'gift-card.create.gifted-needs-recipient-name',
+  'idempotency.create.refuses-repeat',
+  'idempotency.create.parallel-makes-one',
+  'authentication.missing-key-is-401',
+  'authentication.wrong-key-is-401',
+];
+
+test('a server that creates what it refuses: what it made is voided', async () => {
+  for (const status of [400, 401, 409, 422]) {
+    const service = new Service();
+    service.create = ({ body }) =>
+      service.issue(body).balance === 0.75 ? { status: 200, json: service.cards.at(-1) } : { status };
+    const seen = await judged(service, lawful);
+    expect([service.alive, seen.result.cards.left, seen.left]).toEqual([[], [], 0]);
+    expect(seen.result.cards.voided).toBe(service.created);
+  }
+});
+
+test('on such a server the budget holds, too, and is given back for what was refused and is not there', async () => {
+  const creating = new Service();
+  creating.create = ({ body }) => (creating.issue(body) ? { status: 400 } : 'none');
+  expectNothingUnsaid(creating, await judged(creating, lawful, { maxCreates: 3 }));
+  expect([creating.created, creating.alive]).toEqual([3, []]);
+
+  const refusing = new Service();
+  let refused = 0;
+  refusing.create = () => {
+    refused += 1;
+    return { status: 400 };
+  };
+  const { result } = await judged(refusing, lawful, { maxCreates: 3 });
+  expect(refused).toBeGreaterThan(4);
+  expect([result.spent.creates, result.cards.created, result.cards.left]).toEqual([0, 0, []]);
+});
+
+test('a server that answers 404 by code for cards that it has: they are voided by their id, or left and told', async () => {
+  const service = new Service();
+  service.byCode = () => undefined;
+  const seen = await judged(service, lawful);
+  expectNothingUnsaid(service, seen);
+  expect([service.alive, seen.left]).toEqual([[], 0]);
+
+  const idless = new Service();
+  idless.byCode = () => undefined;
+  idless.create = ({ body }) => ({ status: 200, json: { code: idless.issue(body).code } });
+  const told = await judged(idless, lawful);
+  expect(idless.alive.length).toBeGreaterThan(0);
+  expect([exitCode(told.result), told.result.cards.left.length, told.left]).toEqual([
+    5,
+    idless.alive.length,
+    idless.alive.length,
+  ]);
+});
+
+test('a card that is made after its request was given up is waited for and voided', async () => {
+  const service = new Service();
+  const late: Record<string, unknown>[] = [];
+  service.create = ({ body }) => {
+    late.push(body);
+    return late.length === 1 ? 'none' : { status: 504 };
+  };
+  const slept: number[] = [];
+  const time: Waiting = {
+    now: () => performance.now(),
+    sleep: async (ms) => {
+      slept.push(ms);
+      for (const body of late.splice(0)) service.issue(body);
+    },
+  };
+  const names: ClauseName[] = ['gift-card.create.answers-200', 'gift-card.create.refuses-taken-code'];
+  const seen = await judged(service, names, { time, lateAfter: 30_000 });
+  expect(service.created).toBeGreaterThan(1);
+  expect([service.alive, seen.result.cards.left, seen.left]).toEqual([[], [], 0]);
+  expect(slept.every((ms) => ms > 0 && ms <= 30_000)).toBe(true);
+});
+
+test('the same after the death of the run: when it was asked for stands in the ledger', async () => {
+  const service = new Service();
+  let late: Record<string, unknown> | undefined;
+  let isDead = false;
+  const answer = service.answer.bind(service);
+  service.create = ({ body }) => {
+    late = body;
+    isDead = true;
+    return 'none';
+  };
+  service.answer = (request) => (isDead ? 'none' : answer(request));
+  const { ledger, left } = await judged(service, ['gift-card.create.answers-200'], { lateAfter: 0 });
+  // The run itself could not look, and says so.
+  expect(left).toBe(1);
+
+  isDead = false;
+  const sleep = async () => {
+    if (late) service.issue(late);
+    late = undefined;
+  };
+  const target = { url: 'http://127.0.0.1', key: 'the-key-of-the-run', profile: {}, fetch: service.fetch, lateAfter: 30_000 };
+  const session = openSession(target, { now: () => performance.now(), sleep });
+  await sweepLeftovers(ledger, await leftoversIn(ledger, target), session.client, session.names);
+  expect([service.created, service.alive, (await leftoversIn(ledger, target)).entries]).toEqual([1, [], []]);
+});
+
+test('an event whose answer has no status that is known: its cards are found by their recipient and voided', async () => {
+  const automationEvent = { name: 'the event', amount: 5 };
+  const names = checks()
+    .filter(({ needs }) => needs.includes('automationEvent'))
+    .map(({ name }) => name);
+  for (const json of [{ accepted: true }, { automations: [{ status: 'Queued' }] }, null]) {
+    const service = new Service();
+    service.event = ({ body }) => {
+      if (body.event_name === 'the event') service.issue({ balance: 5, recipientEmailAddress: body.recipient_email });
+      return { status: 200, json };
+    };
+    const seen = await judged(service, names, { profile: { automationEvent } });
+    expectNothingUnsaid(service, seen);
+    expect([service.alive, seen.left]).toEqual([[], 0]);
+  }
+}, 60_000);
