@@ -128,7 +128,8 @@ async function refusedGone(client: Client, entry: CardEntry, entries: readonly E
 async function lookFor(client: Client, entry: CardEntry): Promise<{ answer: Answer; key: string | undefined }> {
   const path = `/api/GiftCard/GetByCode/${encodeURIComponent(entry.code)}`;
   const answer = await asking(client, entry).get(path);
-  if (!refusedAccounts.has(entry.account) || (answer.status !== 401 && answer.status !== 403)) return { answer, key: entry.key };
+  const isShut = refusedAccounts.has(entry.account) && isRefusal(answer.status) && answer.status !== 404;
+  if (!isShut) return { answer, key: entry.key };
   return { answer: await asking(client, { key: undefined }).get(path), key: undefined };
 }
 
