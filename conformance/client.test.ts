@@ -50,6 +50,28 @@ test('429 for more than a minute is given up, once and for all', async () => {
   expect(client.exchanges.length).toBe(sent);
 });
 
+test('what cleans up is sent all the same, and waits anew; one answer, and all are let through again', async () => {
+  const time = waitingTime();
+  let isLimited = true;
+  const client = new Client(
+    target(async () => new Response('', { status: isLimited ? 429 : 200 })),
+    new Names(),
+    time,
+  );
+  const cleaning = { ...ask, cleaning: true };
+  await expect(client.send(ask)).rejects.toThrow(Untested);
+  const before = client.exchanges.length;
+  await expect(client.send(cleaning)).rejects.toThrow(Untested);
+  expect(client.exchanges.length).toBe(2 * before);
+  expect(client.waited).toBeGreaterThan(120_000);
+  // A target that never lets anybody in again is not waited for once more for each card.
+  await expect(client.send(cleaning)).rejects.toThrow(Untested);
+  expect(client.exchanges.length).toBe(2 * before + 1);
+  isLimited = false;
+  expect((await client.send(cleaning)).status).toBe(200);
+  expect((await client.send(ask)).status).toBe(200);
+});
+
 test('the run keeps to the rate that it is given', async () => {
   const time = waitingTime();
   const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Names(), time);

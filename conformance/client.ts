@@ -84,6 +84,7 @@ export class Client {
   readonly lateAfter: number;
   readonly #changing = new Set<Promise<unknown>>();
   #limited = false;
+  #cleaningLimited = false;
 
   constructor(target: Target, names: Names, time: Waiting = realTime, gate = new Gate()) {
     this.#gate = gate;
@@ -101,14 +102,20 @@ export class Client {
    */
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (ask.burst) return this.#sendAtOnce(ask, unwanted);
-    if (this.#limited) throw rateLimited();
-    for (const wait of [...waitsAfter429, undefined]) {
+    if (this.#limited && !ask.cleaning) throw rateLimited();
+    // What cleans up waits anew, because what it takes away is money. Once it has waited in vain, too, the rest of it is tried once each.
+    for (const wait of [...(this.#cleaningLimited ? [] : waitsAfter429), undefined]) {
       await this.#rate.turn(unwanted);
       const answer = await this.#followed(ask.method, this.#letThrough(ask));
-      if (answer.status !== 429) return answer;
+      if (answer.status !== 429) {
+        this.#limited = false;
+        this.#cleaningLimited = false;
+        return answer;
+      }
       if (wait !== undefined) await this.#rate.wait(wait);
     }
     this.#limited = true;
+    this.#cleaningLimited = ask.cleaning === true;
     throw rateLimited();
   }
 

@@ -10,6 +10,7 @@ import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
 import { exitCode, REPLAY, type RunResult } from '../result.ts';
 import { makeable, runClauses } from '../run.ts';
+import { pending } from '../safety/entries.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
 import { planned } from '../safety/planner.ts';
@@ -52,7 +53,7 @@ async function judge(asked: Asked): Promise<number> {
       io.stderr.write(`${trouble}\n`);
       return left > 0 ? 5 : 3;
     }
-    const plan = planned(able, policy, session.gate.webhooksPresent);
+    const plan = planned(able, session.gate.policy, session.gate.webhooksPresent);
     const found = await runClauses({
       target,
       names,
@@ -96,6 +97,12 @@ async function prepared(asked: Asked, file: LedgerFile, session: Session): Promi
   if (found > 0 && policy.mode === 'read-only')
     asked.io.stderr.write(`Earlier runs have left ${found} cards or webhooks, and a read-only run takes none away: see sweep.\n`);
   const left = found === 0 ? 0 : policy.mode === 'read-only' ? found : await swept(asked, file, leftovers, session);
+  if (policy.mode === 'safe' && leftovers.entries.some((entry) => pending(entry) && !entry.outOfReach)) {
+    session.gate.createNothing();
+    asked.io.stderr.write(
+      'Nothing is created: what earlier runs have left could not be taken away, and neither could this run’s cards.\n',
+    );
+  }
   const trouble = await preflight(session);
   if (trouble !== undefined) return { left, trouble };
   if (policy.mode === 'safe') {

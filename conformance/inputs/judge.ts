@@ -28,8 +28,10 @@ export async function judgeInputs(t: Trial, surface: Surface): Promise<void> {
   const playMoney = profile.playMoney === true;
   const watch = await Watch.of(t, surface);
   const judge = new Judge(t, surface, watch);
-  const allowing = { largeAmounts: playMoney, anyRecord: playMoney || !surface.takesAway, unmarked: playMoney || !surface.makes };
-  if (!playMoney && surface.makes)
+  const unmarked = !surface.makes || (playMoney && !surface.marked);
+  const allowing = { largeAmounts: playMoney, anyRecord: playMoney || !surface.takesAway, unmarked };
+  if (surface.marked) t.notJudged = 'bodies without a value of the run’s own';
+  else if (!playMoney && surface.makes)
     t.notJudged = 'bodies without a value of the run’s own, and large amounts (playMoney in the profile)';
   for (const each of partsOf(surface.shape, allowing, seed)) {
     const inputs = 'all' in each ? each.all : fc.sample(each.inputs, { seed, numRuns: each.number });
@@ -200,7 +202,8 @@ class Judge {
     try {
       return await this.#surface.send(this.#t, input);
     } catch (error) {
-      if (!(error instanceof TransportError) || this.#t.over) throw error;
+      // What may have been made is not asked for once more.
+      if (!(error instanceof TransportError) || this.#t.over || this.#surface.makes) throw error;
       return undefined;
     }
   }

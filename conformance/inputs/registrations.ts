@@ -13,7 +13,7 @@ export async function registrations(t: Trial): Promise<Surface> {
   await t.control('registering and deleting a webhook', () => registeredAndDeleted(t));
   const surface = plain(shapeOf('createWebhook'), () => ({ ...posting, own: '' }), place);
   const look = async (trial: Trial) => [await lookAt(trial, place.on), await registered(trial)];
-  return { ...surface, makes: true, look, send: registerOddly };
+  return { ...surface, makes: true, marked: true, look, send: registerOddly };
 }
 
 async function registerOddly(t: Trial, input: Input): Promise<Answer> {
@@ -21,10 +21,12 @@ async function registerOddly(t: Trial, input: Input): Promise<Answer> {
   t.stillWanted();
   const own = ledger.fresh();
   const url = `https://conformance.invalid/${own}`;
-  const odd = input.write({ ...posting, path: '/api/Webhook/Create', body: { url, description: 'odd input' }, own });
+  const description = `odd input ${own}`;
+  const odd = input.write({ ...posting, path: '/api/Webhook/Create', body: { url, description }, own });
   const sure = input.subject !== 'url' && input.unmarked !== true;
   const before = sure ? [] : await registered(t);
-  const entry = ledger.openWebhook((input.subject === 'url' ? urlIn(odd.text) : undefined) ?? url);
+  // Where the address is what is odd, another webhook may have the same.
+  const entry = ledger.openWebhook(input.subject === 'url' ? description : url);
   const answer = await t.sendOfMany(odd);
   ledger.settle(entry, answer);
   if (answer.status >= 300 && answer.status < 500) return answer;
@@ -38,12 +40,11 @@ async function registered(t: Trial): Promise<unknown[]> {
   return arrays(json)[0] ?? [];
 }
 
-/** What was not registered before and holds a value of the run's own is the run's; on play money, so is what holds none. */
+/** What was not registered before and holds a value of the run's own is the run's, and nothing else is, whatever appears meanwhile. */
 async function removeNew(t: Trial, before: unknown[], own: string, entry: RecordEntry): Promise<void> {
   const known = new Set(before.map(idOf));
   const news = async () => (await registered(t)).filter((record) => !known.has(idOf(record)));
-  const isOurs = (record: unknown) =>
-    t.run.profile.playMoney === true || leaves(record).some(({ value }) => String(value).includes(own));
+  const isOurs = (record: unknown) => leaves(record).some(({ value }) => String(value).includes(own));
   for (const record of (await news()).filter(isOurs)) {
     const id = idOf(record);
     if (id === undefined) return;
@@ -51,17 +52,4 @@ async function removeNew(t: Trial, before: unknown[], own: string, entry: Record
     await t.sendOfMany({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
   }
   if (!(await news()).some(isOurs)) t.run.ledger.gone(entry);
-}
-
-function urlIn(text: string | undefined): string | undefined {
-  const { url } = parsed(text) as { url?: unknown };
-  return typeof url === 'string' ? url : undefined;
-}
-
-function parsed(text: string | undefined): object {
-  try {
-    return Object(JSON.parse(text ?? ''));
-  } catch {
-    return {};
-  }
 }

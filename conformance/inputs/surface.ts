@@ -15,6 +15,8 @@ export interface Surface {
   readonly shape: Shape;
   /** Something that the run has to clean up may come of it. */
   readonly makes: boolean;
+  /** What comes of it is known by the run's own value alone, so that no input goes without. */
+  readonly marked?: boolean;
   /** It may take records of others away. */
   readonly takesAway: boolean;
   send(t: Trial, input: Input): Promise<Answer>;

@@ -23,7 +23,7 @@ const keptFor = ({ creates, webhooks, coupons }: Effects): number =>
 
 /** Stands in front of the client and lets through what the policy allows. */
 export class Gate {
-  readonly policy: Policy;
+  policy: Policy;
   readonly spent: Spent = nothingSpent();
   /** Webhooks on the account, to each of which the service posts what a run does with cards; unknown where the list says nothing. */
   webhooksPresent: number | 'unknown' = 0;
@@ -64,6 +64,11 @@ export class Gate {
       if (ask.entry) this.#doubted.set(ask.entry, effects);
       else this.#giveBack(effects);
     };
+  }
+
+  /** From now on nothing is created, because it could not be taken away again. */
+  createNothing(): void {
+    this.policy = { ...this.policy, maxCreates: 0, maxFaceValue: 0 };
   }
 
   /** A look has shown that what was refused is not there; `cleaning` where it was one of those that are kept for it. */
