@@ -14,6 +14,8 @@ export interface Arrival {
   readonly bytes: Buffer;
   /** The body where it is a JSON object. */
   readonly payload: Readonly<Record<string, unknown>> | undefined;
+  /** Its place among all that came to the receiver. */
+  readonly at: number;
   /** How many requests to the same address were unanswered when it came. */
   readonly besides: number;
   /** Whether the answer has been sent. */
@@ -52,6 +54,7 @@ export class Receiver {
   readonly #mailboxes = new Map<string, { mailbox: Mailbox; answering: Answering }>();
   readonly #watchers = new Set<() => void>();
   #server: Promise<Server> | undefined;
+  #came = 0;
 
   /** `listen` is HOST:PORT, 0 for any free port; `url` is under which address the target reaches it. Throws UsageError for what is neither. */
   constructor({ listen, url }: { readonly listen?: string; readonly url?: string }) {
@@ -116,7 +119,9 @@ export class Receiver {
     }
     const besides = found.mailbox.arrivals.filter(({ isAnswered }) => !isAnswered).length;
     const { method = '', headers, rawHeaders } = request;
-    const arrival: Arrival = { method, path, headers, rawHeaders, bytes, payload: objectIn(bytes), besides, isAnswered: false };
+    this.#came += 1;
+    const told = { at: this.#came, method, path, headers, rawHeaders, bytes };
+    const arrival: Arrival = { ...told, payload: objectIn(bytes), besides, isAnswered: false };
     const { status, location, after } = found.answering(arrival, found.mailbox);
     found.mailbox.arrivals.push(arrival);
     this.#tell();

@@ -89,12 +89,24 @@ export function entriesWith(json: unknown, amounts: readonly number[]): { amount
   return undefined;
 }
 
-/** Equal as money, whatever the sign. */
+/** Equal as money, whatever the sign; where no type is given, as a number or as text. */
 export function isAmount(value: unknown, wanted: number): boolean {
-  return typeof value === 'number' && Math.abs(Math.abs(value) - Math.abs(wanted)) < 1e-6;
+  const amount = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
+  return typeof amount === 'number' && Math.abs(Math.abs(amount) - Math.abs(wanted)) < 1e-6;
 }
 
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const decimal = /^[+-]?\d+(\.\d+)?$/;
+const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+/** Of this century, which tells seconds and milliseconds since 1970 from each other. */
+const [firstSecond, lastSecond] = [946_684_800, 4_102_444_800];
+
+/** The instant of a leaf of which no type is given: a number is one, too, where it is a moment of this century. */
+export function instantOfAny(value: unknown): number | undefined {
+  if (typeof value !== 'number') return instantOf(value);
+  const isOfCentury = (seconds: number) => seconds >= firstSecond && seconds < lastSecond;
+  if (isOfCentury(value)) return Math.round(value * 1_000);
+  return isOfCentury(value / 1_000) ? value : undefined;
+}
 
 /** The instant of a leaf that looks like a date and time, a missing zone read as UTC; undefined for everything else. */
 export function instantOf(value: unknown): number | undefined {
@@ -115,10 +127,12 @@ export function unknownIdLike(id: string | number): string | number {
   if (typeof id === 'number') return 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return crypto.randomUUID();
   if (/^\d+$/.test(id)) return String(2_000_000_000 + Math.floor(Math.random() * 100_000_000));
-  // What stands before the last run of letters and figures may be the same for all, such as card_.
-  return id.replace(/[a-z0-9]+$/i, (run) =>
+  // What stands before the last run of letters and figures may be the same for all, such as card_, and so may what stands after it, such as ==.
+  const other = id.replace(/[a-z0-9]+(?=[^a-z0-9]*$)/i, (run) =>
     run.replace(/./g, (c) => (/\d/.test(c) ? random('0123456789') : /[A-Z]/.test(c) ? random('ABCDEF') : random('abcdef'))),
   );
+  if (!/[a-z0-9]/i.test(id)) return `${id}${random('abcdef')}`;
+  return other === id ? unknownIdLike(id) : other;
 }
 
 function random(characters: string): string {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { InProcessFetch } from './target.ts';
 
@@ -43,7 +44,7 @@ export class Transport {
     if (this.#fetch && own) {
       const asked = this.#fetch(new Request(url, { method, headers, body }), { odd });
       const response = await Promise.race([asked, aborted(signal)]);
-      return received(response.status, Object.fromEntries(response.headers), await response.text());
+      return received(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
     }
     const response = await request(url, {
       method: method as 'GET',
@@ -60,9 +61,9 @@ export class Transport {
   }
 }
 
-function received(status: number, named: Readonly<Record<string, string | string[] | undefined>>, body: string): Received {
+function received(status: number, named: Readonly<Record<string, string | string[] | undefined>>, bytes: Buffer): Received {
   const headers = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value ?? '')]));
-  return { status, headers, contentType: headers['content-type'] ?? '', body };
+  return { status, headers, contentType: headers['content-type'] ?? '', body: textOf(bytes, headers['content-encoding'] ?? '') };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -71,7 +72,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   );
 }
 
-async function bounded(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function bounded(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of stream) {
@@ -79,5 +80,27 @@ async function bounded(stream: AsyncIterable<Uint8Array>): Promise<string> {
     if (size > largestBody) throw new Error(`the answer is larger than ${largestBody} bytes`);
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
+}
+
+const unpacking: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** A server may pack what nobody asked it to pack, and may mark the order of bytes. What is not packed as it says is taken as it came: it was unpacked on the way. */
+function textOf(bytes: Buffer, encoding: string): string {
+  const unpack = unpacking[encoding.trim().toLowerCase()];
+  let plain = bytes;
+  if (unpack && bytes.length > 0) {
+    try {
+      plain = unpack(bytes, { maxOutputLength: largestBody });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        throw new Error(`the answer is larger than ${largestBody} bytes`);
+    }
+  }
+  return new TextDecoder().decode(plain);
 }

@@ -34,3 +34,6 @@ export function happyArrivals({ of, boxes }: Season): readonly Arrival[] {
 
 /** A nullable property without a value may be null or left out: that is open. */
 export const orNull = (payload: Payload, name: string): unknown => payload[name] ?? null;
+
+/** A text that may be null may be empty, too, where it says nothing: only of some is it stated that they are null then. */
+export const orEmpty = (payload: Payload, name: string): unknown => payload[name] || null;

@@ -2,7 +2,7 @@ import { history, historyById } from '../arrange/adjustments.ts';
 import { actioned, amounts, bothHistories, entriesOf, notes, storied, typeAt } from '../arrange/histories.ts';
 import { clause } from '../clause.ts';
 import { hasStatus, holds, told } from '../expect.ts';
-import { instantOf, leaves, mentions, unknownIdLike } from '../structure.ts';
+import { instantOfAny, leaves, mentions, unknownIdLike } from '../structure.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);
@@ -12,7 +12,7 @@ clause('adjustment.keeps-actioned-at', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) {
     for (const { amount, entry } of entriesOf(answer)) {
       const moment = actioned[amounts.indexOf(amount)];
-      const kept = leaves(entry).some(({ value }) => instantOf(value) === moment);
+      const kept = leaves(entry).some(({ value }) => instantOfAny(value) === moment);
       holds(kept, `the entry of ${amount} with the time ${new Date(moment ?? 0).toISOString()}`, JSON.stringify(entry));
     }
   }
@@ -59,7 +59,7 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
       const all = leaves(entry);
       holds(mentions(entry, wanted), `notes in the entry of ${amount}`, JSON.stringify(entry));
       holds(
-        all.some(({ value }) => instantOf(value) !== undefined),
+        all.some(({ value }) => instantOfAny(value) !== undefined),
         `a time in the entry of ${amount}`,
         JSON.stringify(entry),
       );

@@ -1,6 +1,7 @@
 import { byCode, byId, history } from '../arrange/adjustments.ts';
 import { adjustable, adjustment, topUp } from '../arrange/bodies.ts';
 import { card, create, getByCode, purse, repeatedCard, repeatedCreate } from '../arrange/cards.ts';
+import { atRest } from '../arrange/rest.ts';
 import { registration } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer, Ask } from '../client.ts';
@@ -30,13 +31,20 @@ async function recordOf(t: Trial, code: string): Promise<Map<string, unknown>> {
   return new Map(leaves(told).map(({ path, value }) => [path, value]));
 }
 
-clause('errors.refusal-changes-nothing', {}, async (t) => {
-  t.notJudged = 'emails, deliveries and channels, which no answer shows';
+const differing = (one: Map<string, unknown>, other: Map<string, unknown>) =>
+  [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path));
+
+/** What has changed on a new card, and in its history, after five refused requests. */
+async function changedByRefusals(t: Trial): Promise<string[]> {
   const on = await card(t, { balance: 1, notes: 'as created', customField1: 'as created' });
   const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
   await t.control('an adjustment with nothing wrong', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
-  const before = await recordOf(t, on.code);
-  // What changes by itself, such as a link that is signed anew or what is done in the background, is no change of the record.
+  // What is done in the background, such as adding the card to channels, is done before.
+  const before = await atRest(
+    () => recordOf(t, on.code),
+    (one, other) => one.size === other.size,
+  );
+  // What changes by itself, such as a link that is signed anew, is no change of the record.
   const again = await recordOf(t, on.code);
   const refusals = [
     await byCode(t, on, 0.25, used),
@@ -47,16 +55,20 @@ clause('errors.refusal-changes-nothing', {}, async (t) => {
   ];
   for (const answer of refusals) refused(answer, 'a request with something wrong');
   const after = await recordOf(t, on.code);
-  const differing = (one: Map<string, unknown>, other: Map<string, unknown>) =>
-    [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path));
   const byItself = differing(before, again);
-  let changed = differing(before, after).filter((path) => !byItself.includes(path));
-  if (changed.length > 0) {
-    // A clock that shows seconds ticks by itself, too.
-    await new Promise((done) => setTimeout(done, 1_100));
-    const ticking = differing(after, await recordOf(t, on.code));
-    changed = changed.filter((path) => !ticking.includes(path));
-  }
+  const changed = differing(before, after).filter((path) => !byItself.includes(path));
+  if (changed.length === 0) return changed;
+  // A clock that shows seconds ticks by itself, too.
+  await new Promise((done) => setTimeout(done, 1_100));
+  const ticking = differing(after, await recordOf(t, on.code));
+  return changed.filter((path) => !ticking.includes(path));
+}
+
+clause('errors.refusal-changes-nothing', {}, async (t) => {
+  t.notJudged = 'emails, deliveries and channels, which no answer shows';
+  let changed = await changedByRefusals(t);
+  // Work in the background may come between at any time, so that refusals have done it only if they do it on another card, too.
+  if (changed.length > 0) changed = await changedByRefusals(t);
   same(changed, [], 'what has changed on the card and in its history after five refused requests');
 });
 

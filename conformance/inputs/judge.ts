@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { atRest } from '../arrange/rest.ts';
 import type { Answer } from '../client.ts';
 import { told } from '../expect.ts';
 import { excerpt } from '../names.ts';
@@ -138,14 +139,10 @@ class Judge {
   /** A new card, as it looks once the target has done with it what it does in the background. */
   async #atRest(): Promise<Look> {
     await this.#surface.renew(this.#t, true);
-    let look = await this.#watch.look();
-    for (let looks = 0; looks < 20; looks += 1) {
-      await new Promise((done) => setTimeout(done, 100));
-      const next = await this.#watch.look();
-      if (this.#watch.difference(look, next) === undefined) return next;
-      look = next;
-    }
-    return look;
+    return atRest(
+      () => this.#watch.look(),
+      (one, other) => this.#watch.difference(one, other) === undefined,
+    );
   }
 
   async #between(inputs: readonly Tried[], before: Look) {

@@ -19,27 +19,27 @@ const unaskable = new RegExp(
 
 test('the suite finds no fault with a server in another language', async () => {
   const server = await startPython();
-  const { faults, passed } = await faultsOf(
+  const { faults, passed, applying } = await faultsOf(
     server,
     ({ burst, inputs, name }) => !burst && !inputs && name !== 'gift-card.void.any-state',
     unaskable,
   );
   await server.close();
   expect(faults).toEqual([]);
-  expect(passed).toBeGreaterThanOrEqual(181);
+  expect(passed).toBeGreaterThanOrEqual(applying);
 }, 60_000);
 
 test('nor where it limits the rate and its cards may be voided', async () => {
   const server = await startPython({ rate: 200 });
   const target = { ...server, profile: { ...server.profile, mayVoidFixtures: true } };
-  const { faults, passed } = await faultsOf(
+  const { faults, passed, applying } = await faultsOf(
     target,
     ({ burst, name }) => burst === true || name === 'gift-card.void.any-state',
     unaskable,
   );
   await server.close();
   expect(faults).toEqual([]);
-  expect(passed).toBeGreaterThanOrEqual(5);
+  expect(passed).toBeGreaterThanOrEqual(applying);
 }, 60_000);
 
 test('nor does odd input bring it down', async () => {

@@ -75,7 +75,14 @@ function plain(segment: string): string {
 
 const DAY = 86_400_000;
 
-export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
+export function stranger({
+  perMinute = Number.POSITIVE_INFINITY,
+  /** How a delivery is put at last. */
+  says = (payload: Record<string, unknown>): Record<string, unknown> => payload,
+  /** Who looks whether somebody is there, when a webhook is registered. */
+  looks = { method: 'POST', body: '{}' } as RequestInit,
+  currency = 'NOK',
+} = {}) {
   /** By how much somebody has moved the clock by which it counts. */
   let ahead = 0;
   let serial = 7_000_000;
@@ -89,7 +96,7 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
     cards: [],
     used: new Set(),
     hooks: [],
-    currency: 'NOK',
+    currency,
     lifetime,
     minute: 0,
     asked: 0,
@@ -189,7 +196,7 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
       ApiEventName: card.fields.event,
       ApiEventProperties: card.fields.said,
     };
-    return JSON.stringify(said, null, 3);
+    return JSON.stringify(says(said), null, 3);
   }
 
   /** Tells every webhook, all at once and none in turn. */
@@ -399,7 +406,7 @@ export function stranger({ perMinute = Number.POSITIVE_INFINITY } = {}) {
           label: body.description,
           failed: 0,
         });
-        void send(String(body.url), '{}', {});
+        void fetch(String(body.url), looks).catch(() => undefined);
         return 'noted';
       case 'GET Webhook/List':
         return { hooks: listening(on).map(({ hookId, target, label }) => ({ hookId, target, label, state: 'ok' })) };

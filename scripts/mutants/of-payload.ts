@@ -83,7 +83,7 @@ export const payloadMutants: readonly Mutant[] = [
     'delivery.payload.recipient',
     payload,
     'RecipientEmailAddress: card.recipientEmailAddress,',
-    "RecipientEmailAddress: card.recipientEmailAddress ?? '',",
+    "RecipientEmailAddress: card.recipientEmailAddress ?? 'nobody@example.com',",
   ),
   mutant('delivery.payload.buyer-of-gifted-card', payload, 'const hasGiver = card.sendAsGift ||', 'const hasGiver ='),
   mutant(
