@@ -25,15 +25,15 @@ const unlimited = { noRateLimit: true };
 
 test('the suite finds no fault with a service that answers everything unstated in a way of its own', async () => {
   await judged(stranger(), unlimited, usual);
-});
+}, 120_000);
 
 test('nor does odd input bring it down', async () => {
   await judged(stranger(), unlimited, ({ inputs }) => inputs === true);
-}, 60_000);
+}, 120_000);
 
 test('nor with one whose rate is counted by the minutes of a clock', async () => {
   await judged(stranger({ perMinute: 200 }), {}, ({ burst }) => burst === true);
-});
+}, 120_000);
 
 type Payload = Record<string, unknown>;
 const texts = [
@@ -69,13 +69,13 @@ const shaped: Record<string, () => Pick<Target, 'key' | 'profile' | 'fetch'>> = 
   'looks for the receiver with a POST of nothing': () => stranger({ looks: { method: 'POST', body: '' } }),
 };
 
-test.concurrent.each(Object.keys(shaped))(
+test.each(Object.keys(shaped))(
   'nor with one that %s',
   async (shape) => {
     const server = shaped[shape]?.();
     if (server) await judged(server, unlimited, usual);
   },
-  30_000,
+  120_000,
 );
 
 test('nor with one that answers packed, in pieces, with pages, and closes every connection', async () => {
@@ -83,4 +83,4 @@ test('nor with one that answers packed, in pieces, with pages, and closes every 
   const { url, close } = await overSockets(fetch);
   await judged({ key, profile, url }, unlimited, usual);
   await close();
-}, 30_000);
+}, 120_000);
