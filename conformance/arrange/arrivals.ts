@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Arrival } from '../receiver.ts';
 import type { Trial } from '../trial.ts';
 import { Blocked } from '../verdict.ts';
@@ -6,6 +7,11 @@ import { type Cards, type Season, season } from './season.ts';
 import type { Topic } from './watch.ts';
 
 /** What the season delivered, for clauses that look at what deliveries say. */
+
+export const signatureName = 'hmac-signature-sha256';
+
+export const signatureOf = (body: string | Buffer, token: string): string =>
+  createHmac('sha256', token).update(body).digest('base64');
 
 type Payload = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ export interface Boxes {
   readonly twin: Mailbox;
   /** Signed with another token, and content with another 2xx every time. */
   readonly content: Mailbox;
-  /** Fails always. */
+  /** Fails always, and is signed with a token that is longer than a block of the hash. */
   readonly failing: Mailbox;
   /** Fails always, and is registered again once it is disabled. */
   readonly revived: Mailbox;
@@ -31,7 +31,11 @@ export interface Boxes {
 }
 
 /** The second token is not the first, so that one for all webhooks would show. */
-export const tokens = { signed: 'first+token/for=signing', content: 'another token & longer than the first' } as const;
+export const tokens = {
+  signed: 'first+token/for=signing',
+  content: 'another token & longer than the first',
+  failing: 'a third token, '.repeat(6),
+} as const;
 
 /** Failed deliveries of its life that disable a webhook (webhook.disabled-after-failures). */
 export const mostFailures = 6;

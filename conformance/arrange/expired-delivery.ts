@@ -1,5 +1,5 @@
 import { giftCard } from '../expect.ts';
-import type { Arrival } from '../receiver.ts';
+import type { Arrival, Mailbox } from '../receiver.ts';
 import { instantOf, issueTime } from '../structure.ts';
 import type { ClockControl } from '../target.ts';
 import { arranged, type Trial } from '../trial.ts';
@@ -12,16 +12,26 @@ const minute = 60;
 /** Milliseconds. */
 const patience = 10_000;
 
+/** What arrived at each of two webhooks, of which the one that was registered last has a token; undefined where nothing did. */
+export interface ExpiredDelivery {
+  readonly plain: Arrival | undefined;
+  readonly signed: Arrival | undefined;
+}
+
+export const token = 'a-token-of-the-expiry';
+
 /**
- * The giftcard/expired of a card whose expiry has come, and which is Expired when it is looked up; undefined where none arrives. Untested
+ * The giftcard/expired of a card whose expiry has come, and which is Expired when it is looked up. Untested
  * `control-failed` where the card does not become Expired, neither at its moment nor a day later.
  */
-export function expiredDelivery(t: Trial, clock: ClockControl): Promise<Arrival | undefined> {
+export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredDelivery> {
   const { receiver } = t.run;
   if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
   return t.shared('the delivery of an expiry', async (shared) => {
-    const box = await receiver.mailbox('expiring');
-    arranged((await register(shared, box.url)).answer, 'registering a webhook');
+    const [plain, signed] = [await receiver.mailbox('expiring'), await receiver.mailbox('expiring, signed')];
+    arranged((await register(shared, plain.url)).answer, 'registering a webhook');
+    const withToken = await register(shared, signed.url, { requestHeaderVerificationToken: token });
+    arranged(withToken.answer, 'registering a webhook with a token');
     const first = await card(shared, { balance: 0.5 });
     const now = instantOf(issueTime(first.answer.json)) ?? nowThere(shared);
     const on = await card(shared, { balance: 0.5, expiresAtUtc: new Date(now + minute * 1_000).toISOString() });
@@ -29,11 +39,11 @@ export function expiredDelivery(t: Trial, clock: ClockControl): Promise<Arrival 
     await advance(shared, clock, 2 * minute);
     if ((await status()) !== 'Expired') await advance(shared, clock, 25 * 60 * minute);
     const last = await status();
-    const arrival = () =>
-      box.arrivals.find(({ payload }) => payload?.Code === on.code && payload.WebhookTopic === 'giftcard/expired');
-    if (last === 'Expired') await receiver.until(() => arrival() !== undefined, patience);
-    await removeAll(shared, [box.url]);
+    const at = ({ arrivals }: Mailbox) =>
+      arrivals.find(({ payload }) => payload?.Code === on.code && payload.WebhookTopic === 'giftcard/expired');
+    if (last === 'Expired') await receiver.until(() => at(plain) !== undefined && at(signed) !== undefined, patience);
+    await removeAll(shared, [plain.url, signed.url]);
     if (last !== 'Expired') throw new Untested('control-failed', `a card whose expiry has come is ${String(last)}`);
-    return arrival();
+    return { plain: at(plain), signed: at(signed) };
   });
 }

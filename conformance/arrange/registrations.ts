@@ -15,11 +15,13 @@ export interface Registrations {
   readonly signed: Registered;
   /** The list before, with all of them, and without the described one, which was deleted. */
   readonly lists: { readonly before: unknown; readonly all: unknown; readonly without: unknown };
+  /** How often the list had the URL of `plain`, once one of its two records was deleted by its ID; undefined where there were no two. */
+  readonly leftOfPair: number | undefined;
   /** What deleting answered: the described one, the same again, and an ID that no webhook has. Undefined where it was not listed. */
   readonly deletions: { readonly first: Answer; readonly again: Answer; readonly unknown: Answer } | undefined;
 }
 
-export const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines'.padEnd(200, '.');
+export const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(90, '.');
 export const description = 'Created by a conformance run, and called so';
 export const token = 'a-token-of-the-registrations';
 
@@ -36,9 +38,17 @@ export function registrations(t: Trial): Promise<Registrations> {
     shared.run.ledger.mayBeGone(described.entry);
     const deletions = id === undefined ? undefined : await deletionsOf(shared, id);
     const without = await listed(shared);
+    const leftOfPair = await halfOf(shared, idsOf(without, plain.url), plain.url);
     await removeAll(shared, urls);
-    return { plain, again, described, signed, lists: { before, all, without }, deletions };
+    return { plain, again, described, signed, lists: { before, all, without }, leftOfPair, deletions };
   });
+}
+
+async function halfOf(t: Trial, ids: readonly (string | number)[], url: string): Promise<number | undefined> {
+  const [one, other] = ids;
+  if (one === undefined || other === undefined || one === other) return undefined;
+  if ((await deleteWebhook(t, one)).status !== 200) return undefined;
+  return idsOf(await listed(t), url).length;
 }
 
 async function deletionsOf(t: Trial, id: string | number): Promise<Registrations['deletions']> {

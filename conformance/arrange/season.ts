@@ -13,7 +13,7 @@ export interface Cards {
   readonly gifted: Card;
   /** Sent to a recipient and no gift; topped up, voided by ID. */
   readonly notified: Card;
-  /** A gift whose emails are disabled, and one for much later; both voided. */
+  /** A gift whose emails are disabled, redeemed whole, and one for much later; both voided. */
   readonly quiet: Card;
   readonly later: Card;
   /** Nothing but a balance and a code; voided. */
@@ -48,6 +48,8 @@ export const notifiedFields = {
   recipientEmailAddress: 'recipient@example.com',
 } as const;
 
+export const bareFields = { balance: 0.5 } as const;
+
 /** Letters beyond ASCII show whether a signature is over bytes. */
 export const giftedFields = {
   ...notifiedFields,
@@ -56,7 +58,7 @@ export const giftedFields = {
   recipientName: 'Zoë Recipient',
   buyerName: 'Björn Buyer',
   buyerEmailAddress: 'buyer@example.com',
-  giftMessage: 'For you ✓ <&> "quoted" 🎁',
+  giftMessage: 'For you ✓ <&> "quoted" 🎁\nand yours',
   isPromotional: true,
   expiresAtUtc: '2099-04-05T06:07:08.000Z',
 } as const;
@@ -93,7 +95,11 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
   };
 
   for (const box of [...all, twin])
-    await registered(t, box, box === signed ? tokens.signed : box === content ? tokens.content : undefined);
+    await registered(
+      t,
+      box,
+      box === signed ? tokens.signed : box === content ? tokens.content : box === failing ? tokens.failing : undefined,
+    );
   const first = await listed(t);
   const ids = { failing: idsOf(first, failing.url), revived: idsOf(first, revived.url) };
 
@@ -109,10 +115,11 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
 
   const quiet = await own({ ...giftedFields, balance: 0.5, disableEmails: true });
   const later = await own({ ...giftedFields, balance: 0.5, giftScheduledForUtc: '2098-01-02T03:04:05.000Z' });
-  const bare = await own({ balance: 0.5 });
+  const bare = await own(bareFields);
   const adjusts = await ways(t);
   for (const adjust of adjusts) arranged(await adjust(t, gifted, 0.25), 'adjusting a card');
   await booked(t, gifted, -0.25);
+  await booked(t, quiet, -0.5);
   await watch.look(all);
 
   let wasRevived = false;

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { happyArrivals } from '../arrange/arrivals.ts';
+import { happyArrivals, signatureName, signatureOf } from '../arrange/arrivals.ts';
 import { mostFailures, tokens } from '../arrange/boxes.ts';
 import { season } from '../arrange/season.ts';
 import { clause } from '../clause.ts';
@@ -8,9 +7,6 @@ import type { Arrival, Mailbox } from '../receiver.ts';
 import { Blocked, Untested } from '../verdict.ts';
 
 const needs = ['receiver'] as const;
-const signatureName = 'hmac-signature-sha256';
-
-const signatureOf = (body: string | Buffer, token: string) => createHmac('sha256', token).update(body).digest('base64');
 
 /** How many times each event arrived, by card and topic. */
 function timesOf(arrivals: readonly Arrival[]): Map<string, number> {
@@ -69,8 +65,11 @@ clause('delivery.one-per-webhook', { needs }, async (t) => {
 
 clause('delivery.attempted-once', { needs }, async (t) => {
   t.notJudged = 'whether it is tried again after the run';
-  const { boxes, of } = await season(t);
-  const failed = [boxes.failing, boxes.relapsing].map((box) => timesOf(of(box)));
+  const { boxes, of, cards } = await season(t);
+  const { failing, relapsing, missing, moved, revived } = boxes;
+  const failed = [failing, relapsing, missing, moved].map((box) => timesOf(of(box)));
+  // Whether the disabled record gets what happens after its URL was registered again is not stated.
+  failed.push(timesOf([cards.gifted, cards.notified, cards.quiet, cards.later].flatMap((on) => of(revived, on))));
   if (failed.every(({ size }) => size === 0)) throw new Blocked('nothing was delivered to a webhook that fails');
   const succeeded = timesOf(of(boxes.signed));
   for (const events of failed)
@@ -118,6 +117,7 @@ clause('delivery.voided.on-void', { needs }, async (t) => {
     [cards.gifted, 'by code'],
     [cards.notified, 'by ID'],
     [cards.bare, 'by code, of a card without a recipient'],
+    [cards.quiet, 'by code, of a card that was redeemed whole'],
   ] as const)
     holds(of(boxes.signed, on, 'giftcard/voided').length > 0, `giftcard/voided after voiding ${on.name} ${how}`, 'none');
 });
@@ -125,7 +125,7 @@ clause('delivery.voided.on-void', { needs }, async (t) => {
 /** Each signed delivery with its signature and its webhook's token. */
 async function signed(t: Parameters<typeof season>[0]) {
   const { boxes, of } = await season(t);
-  const found = (['signed', 'content'] as const).flatMap((name) =>
+  const found = (['signed', 'content', 'failing'] as const).flatMap((name) =>
     of(boxes[name]).map((arrival) => ({ ...arrival, token: tokens[name], signature: arrival.headers[signatureName] })),
   );
   if (found.length === 0) throw new Blocked('nothing was delivered to a webhook with a token');

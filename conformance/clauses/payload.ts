@@ -1,7 +1,7 @@
 import { delivered, happyArrivals, orEmpty, orNull, payloadOf } from '../arrange/arrivals.ts';
 import { getById, money } from '../arrange/cards.ts';
 import { expiredDelivery } from '../arrange/expired-delivery.ts';
-import { giftedFields, notifiedFields, season } from '../arrange/season.ts';
+import { bareFields, giftedFields, notifiedFields, season } from '../arrange/season.ts';
 import { clause } from '../clause.ts';
 import { payloadNames } from '../contract.ts';
 import { giftCard, holds, same, sameAmount } from '../expect.ts';
@@ -94,10 +94,14 @@ clause('delivery.payload.initial-value', { needs }, async (t) => {
   const { payload } = await delivered(t, 'gifted', 'giftcard/voided');
   sameAmount(payload.InitialValue, giftedFields.balance, 'InitialValue of a card that was topped up, redeemed and voided');
   sameAmount((await delivered(t, 'notified', 'giftcard/updated')).payload.InitialValue, notifiedFields.balance, 'InitialValue');
+  const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
+  sameAmount(bare.InitialValue, bareFields.balance, 'InitialValue of a voided card without a recipient');
 });
 
 clause('delivery.payload.balance-after-event', { needs }, async (t) => {
   sameAmount((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Balance, giftedFields.balance, 'Balance of a new gift');
+  const { payload } = await delivered(t, 'notified', 'giftcard/updated');
+  sameAmount(payload.Balance, notifiedFields.balance, 'Balance of a new card');
   for (const who of ['gifted', 'bare'] as const)
     sameAmount((await delivered(t, who, 'giftcard/voided')).payload.Balance, 0, 'Balance after a void');
 });
@@ -173,11 +177,12 @@ clause('delivery.payload.gift-message', { needs }, async (t) => {
 
 clause('delivery.payload.status-after-event', { needs }, async (t) => {
   same((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Status, 'Active', 'Status of a new gift');
+  same((await delivered(t, 'notified', 'giftcard/updated')).payload.Status, 'Active', 'Status of a new card');
   for (const who of ['gifted', 'bare'] as const)
     same((await delivered(t, who, 'giftcard/voided')).payload.Status, 'Voided', 'Status after a void');
   const { clock } = t.run.profile;
   const expired = clock && (await expiredDelivery(t, clock));
-  if (expired) same(expired.payload?.Status, 'Expired', 'Status after an expiry');
+  if (expired?.signed) same(expired.signed.payload?.Status, 'Expired', 'Status after an expiry');
   else t.notJudged = 'the status after an expiry: none was delivered, or the profile gives no clock';
 });
 

@@ -1,14 +1,18 @@
-import { expiredDelivery } from '../arrange/expired-delivery.ts';
+import { signatureName, signatureOf } from '../arrange/arrivals.ts';
+import { expiredDelivery, token } from '../arrange/expired-delivery.ts';
 import { timedGifts } from '../arrange/timed-gifts.ts';
 import { clause } from '../clause.ts';
-import { holds } from '../expect.ts';
+import { holds, same } from '../expect.ts';
 
 /** What is stated of deliveries whose moment comes by itself. */
 
 const needs = ['receiver', 'clock'] as const;
 
 clause('delivery.expired.on-expiry', { needs }, async (t, { clock }) => {
-  holds((await expiredDelivery(t, clock)) !== undefined, 'giftcard/expired of a card that has expired', 'none');
+  const { plain, signed } = await expiredDelivery(t, clock);
+  holds(plain !== undefined, 'giftcard/expired of a card that has expired', 'none');
+  holds(signed !== undefined, 'giftcard/expired at a second webhook as well', 'none');
+  same(signed?.headers[signatureName], signatureOf(signed?.bytes ?? '', token), 'signature of giftcard/expired');
 });
 
 clause('emails.gifted-deferred', { needs }, async (t, { clock }) => {

@@ -63,10 +63,11 @@ clause('webhook.list.of-account', {}, async (t) => {
 });
 
 clause('webhook.delete.removes', {}, async (t) => {
-  const { described, plain, lists, deletions: deleted } = await deletions(t);
+  const { described, plain, lists, leftOfPair, deletions: deleted } = await deletions(t);
   accepted(deleted.first, 'deleting a webhook');
   holds(!mentions(lists.without, described.url), 'a list without the deleted webhook', 'it in the list');
   holds(mentions(lists.without, plain.url), 'the other webhook still in the list', 'a list without it');
+  if (leftOfPair !== undefined) same(leftOfPair, 1, 'records left of two with the same URL, of which one was deleted');
   if (!t.run.receiver) {
     t.notJudged = 'that it gets no further deliveries: there is no receiver';
     return;

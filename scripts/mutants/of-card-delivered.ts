@@ -29,6 +29,12 @@ export const cardDeliveredMutants: readonly Mutant[] = [
     'giftMessage: wanted.giftMessage ?? null,',
     'giftMessage: wanted.giftMessage?.slice(0, 20) ?? null,',
   ),
+  mutant(
+    'gift-card.create.stores-gift-message',
+    issue,
+    'giftMessage: wanted.giftMessage ?? null,',
+    "giftMessage: wanted.giftMessage?.replace(/\\r?\\n/g, ' ') ?? null,",
+  ),
   mutant('gift-card.create.marks-promotional', issue, 'isPromotional: wanted.isPromotional ?? false,', 'isPromotional: false,'),
   mutant(
     'gift-card.expiry-and-recipient.fixed-after-create',

@@ -30,6 +30,14 @@ export const deliveryMutants: readonly Mutant[] = [
     'const delivered = isDelivered(posted, readings);',
     "const delivered = isDelivered(posted, readings); if (!delivered) await this.attempt(delivery, letter, { kind: 'resend', drill, cause });",
   ),
+  ...[404, 503, 307].map((status) =>
+    mutant(
+      'delivery.attempted-once',
+      courier,
+      'const delivered = isDelivered(posted, readings);',
+      `const delivered = isDelivered(posted, readings); if ('status' in posted && posted.status === ${status}) await this.attempt(delivery, letter, { kind: 'resend', drill, cause });`,
+    ),
+  ),
   mutant('delivery.any-2xx-succeeds', letter, 'posted.status >= 200 && posted.status < 300', 'posted.status === 200'),
   mutant('delivery.any-2xx-succeeds', letter, 'posted.status < 300', 'posted.status < 202'),
   mutant(
@@ -56,6 +64,13 @@ export const deliveryMutants: readonly Mutant[] = [
     "{ kind: 'delivery', topic: 'giftcard/voided', card: voided },",
     "{ kind: 'delivery', topic: card.recipientName === null ? 'giftcard/expired' : 'giftcard/voided', card: voided },",
   ),
+  mutant(
+    'delivery.voided.on-void',
+    cards,
+    "{ kind: 'delivery', topic: 'giftcard/voided', card: voided },",
+    "...(card.status === 'Redeemed' ? [] : [{ kind: 'delivery' as const, topic: 'giftcard/voided' as const, card: voided }]),",
+  ),
+  mutant('delivery.signed-with-token', signature, "createHmac('sha256', token)", "createHmac('sha256', token.slice(0, 64))"),
   mutant('delivery.signed-with-token', signature, "digest('base64')", "digest('hex')"),
   mutant(
     'delivery.signed-with-token',

@@ -41,6 +41,24 @@ export const payloadMutants: readonly Mutant[] = [
     'InitialValue: amount(card.totalIssued),',
   ),
   mutant(
+    'delivery.payload.initial-value',
+    payload,
+    'InitialValue: amount(card.initialValue),',
+    "InitialValue: amount(topic === 'giftcard/voided' && card.recipientName === null ? 0 : card.initialValue),",
+  ),
+  mutant(
+    'delivery.payload.balance-after-event',
+    payload,
+    'Balance: amount(card.balance),',
+    "Balance: amount(topic === 'giftcard/updated' ? 0 : card.balance),",
+  ),
+  mutant(
+    'delivery.payload.status-after-event',
+    payload,
+    'Status: statusShown(card, readings),',
+    "Status: topic === 'giftcard/updated' ? 'Scheduled' : statusShown(card, readings),",
+  ),
+  mutant(
     'delivery.payload.balance-after-event',
     cards,
     "topic: 'giftcard/voided', card: voided }",

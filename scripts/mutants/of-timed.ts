@@ -6,6 +6,8 @@ const automations = 'mock/domain/automations.ts';
 const notifications = 'mock/domain/notifications.ts';
 const giftCards = 'mock/domain/gift-cards.ts';
 const admit = 'mock/admit.ts';
+const deliveries = 'mock/effects/deliveries.ts';
+const letter = 'mock/effects/letter.ts';
 
 const expiredDelivery = "{ kind: 'delivery', topic: 'giftcard/expired', card: expired },";
 const name = 'ApiEventName: card.apiEventName,';
@@ -16,6 +18,18 @@ const properties = '{ ApiEventProperties: card.apiEventProperties }';
 export const timedMutants: readonly Mutant[] = [
   mutant('delivery.expired.on-expiry', time, expiredDelivery, ''),
   mutant('delivery.expired.on-expiry', time, expiredDelivery, expiredDelivery.replace('giftcard/expired', 'giftcard/updated')),
+  mutant(
+    'delivery.expired.on-expiry',
+    deliveries,
+    'if (!webhook.enabled || webhook.url === null) continue;',
+    "if (!webhook.enabled || webhook.url === null || (topic === 'giftcard/expired' && formed.length > 0)) continue;",
+  ),
+  mutant(
+    'delivery.expired.on-expiry',
+    letter,
+    'return token === null ?',
+    "return token === null || body.includes('giftcard/expired') ?",
+  ),
   mutant('delivery.payload.status-after-event', time, expiredDelivery, expiredDelivery.replace('card: expired', 'card')),
   mutant(
     'emails.gifted-deferred',

@@ -21,7 +21,7 @@ export const webhookMutants: readonly Mutant[] = [
     "changes: [{ table: 'webhooks', put: webhook }], effects: isTried",
     'changes: [], effects: isTried',
   ),
-  mutant('webhook.create.takes-description', webhooks, acceptable, `((wanted.description ?? '').length > 100 || ${acceptable})`),
+  mutant('webhook.create.takes-description', webhooks, acceptable, `((wanted.description ?? '').length > 80 || ${acceptable})`),
   mutant('webhook.create.token-optional', webhooks, acceptable, `(wanted.token === null || ${acceptable})`),
   mutant(
     'webhook.create.same-url-again',
@@ -33,6 +33,12 @@ export const webhookMutants: readonly Mutant[] = [
   mutant('webhook.list.enabled-only', webhooks, enabled, ';'),
   mutant('webhook.delete.removes', webhooks, "changes: [{ table: 'webhooks', remove: id }]", 'changes: []'),
   mutant(
+    'webhook.delete.removes',
+    webhooks,
+    "changes: [{ table: 'webhooks', remove: id }]",
+    "changes: [...state.webhooks()].filter((each) => each.url === webhook.url).map((each) => ({ table: 'webhooks' as const, remove: each.id }))",
+  ),
+  mutant(
     'webhook.delete.unknown-is-404',
     webhooks,
     "if (!isThere) return refuse('webhook.not-found', id);",
@@ -40,6 +46,12 @@ export const webhookMutants: readonly Mutant[] = [
   ),
   mutant('webhook.disabled-after-failures', courier, 'enabled: failures < FAILURES', 'enabled: failures < FAILURES - 1'),
   mutant('webhook.disabled-after-failures', courier, 'enabled: failures < FAILURES', 'enabled: failures <= FAILURES'),
+  mutant(
+    'webhook.disabled-after-failures',
+    courier,
+    'if (delivered || !webhook.enabled) return webhook.failures;',
+    'if (delivered || !webhook.enabled || webhook.token !== null) return webhook.failures;',
+  ),
   mutant(
     'webhook.failures-count-for-life',
     courier,
