@@ -140,7 +140,7 @@ export async function voidedCards(t: Trial): Promise<[Card, Card]> {
 }
 
 /**
- * A search by email, repeated until it finds the card or two seconds are over: a card is found once it was sent to its recipient.
+ * A search by email, repeated until it finds the card or ten seconds are over: a card is found once it was sent to its recipient.
  * Such a card has its emails on; nobody reads example.com.
  */
 export async function byEmail(t: Trial, emailAddress: string, wanted?: Card, key?: string): Promise<Answer> {
@@ -151,8 +151,8 @@ export async function byEmail(t: Trial, emailAddress: string, wanted?: Card, key
     ...(key === undefined ? {} : { key }),
   };
   let answer = await t.send('GET cards by the recipient’s address', ask);
-  for (let again = 0; again < 8 && wanted && !holdsCard(answer.json, wanted); again += 1) {
-    await new Promise((done) => setTimeout(done, 250));
+  for (let again = 0; again < 16 && wanted && !holdsCard(answer.json, wanted); again += 1) {
+    await new Promise((done) => setTimeout(done, again < 8 ? 250 : 1_000));
     answer = await t.send('GET cards by the recipient’s address', ask);
   }
   return answer;

@@ -84,7 +84,24 @@ const isAccounted = (statuses: readonly string[]) => statuses.length > 0 && !sta
 
 const known = new Set(['Created', 'SkippedIdempotent', 'SkippedUsageLimit']);
 
-const statusesIn = (json: unknown) => leaves(json).flatMap(({ value }) => (known.has(value as string) ? [value as string] : []));
+const knownIn = (json: unknown) => leaves(json).flatMap(({ value }) => (known.has(value as string) ? [value as string] : []));
+
+/**
+ * The status of each automation, in the order of the answer: what the longest array holds whose entries have one each, the outermost of them, because
+ * a card of the answer may have a status of its own that is called the same. All that there are, where no array is so.
+ */
+function statusesIn(json: unknown): string[] {
+  const lists = arrays(json).map((items) => items.map(ownStatuses));
+  const each = lists.filter((entries) => entries.length > 0 && entries.every(({ length }) => length === 1));
+  const [longest] = each.toSorted((one, other) => other.length - one.length);
+  return (longest ?? [knownIn(json)]).flat();
+}
+
+/** Those of an entry itself where it has any, or else of what is within it. */
+function ownStatuses(entry: unknown): string[] {
+  const own = typeof entry === 'object' && entry !== null ? Object.values(entry).filter((value) => known.has(value)) : [];
+  return own.length > 0 ? own : knownIn(entry);
+}
 
 /** The cards in the answer, whose names are open: what looking up a value of a record finds. */
 async function issuedBy(t: Trial, answer: Answer, key?: string): Promise<Issued[]> {

@@ -144,7 +144,8 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
     else await watch.look(all, on);
   }
   await watch.latecomers();
-  await watch.lookForDisabling([relapsing], all, bare);
+  if (watch.of(relapsing).length > mostFailures) await watch.lookForDisabling([relapsing], all, bare);
+  else await watch.look(all, bare);
   await watch.silence();
   const [id] = ids.failing;
   const isDisabled = watch.looks.at(-1)?.listed.has(failing) === false;

@@ -16,7 +16,7 @@ export interface Look {
 
 /**
  * Milliseconds: for what must come, the same once something has not come, or when something else has; for what comes beside it, in all; for what
- * is missing in the end; for what must not come; for a disabling.
+ * is missing in the end; for what must not come; for a disabling, and for a further one once that has not come.
  */
 const patience = {
   arrival: 10_000,
@@ -25,7 +25,8 @@ const patience = {
   beside: 3_000,
   inTheEnd: 1_000,
   silence: 250,
-  disabling: 3_000,
+  disabling: 10_000,
+  disabledLater: 3_000,
 };
 /** A target that has taken its time before may take so many times as long again. */
 const SLOWER = 4;
@@ -41,6 +42,7 @@ export class Watch {
   /** How many topics had come of a card. */
   readonly #topics = new Map<Card, number>();
   #hasMissed = false;
+  #disabling = patience.disabling;
   #beside = patience.beside;
   /** How long the slowest delivery took, in milliseconds. */
   #slowest = 0;
@@ -123,16 +125,17 @@ export class Watch {
     return look;
   }
 
-  /** Looks until the mailboxes' webhooks are listed no more, or for three seconds: a failure is counted when our answer is there. */
+  /** Looks until the mailboxes' webhooks are listed no more, or for ten seconds, and for three once they were not enough: how soon a failure counts is not stated. */
   async lookForDisabling(gone: readonly Mailbox[], boxes: readonly Mailbox[], voided?: Card): Promise<void> {
-    const end = performance.now() + patience.disabling;
+    const end = performance.now() + this.#disabling;
     const isAnswered = ({ arrivals }: Mailbox) => arrivals.every((arrival) => arrival.isAnswered);
     await this.#receiver.until(() => gone.every(isAnswered), patience.afterOther);
-    for (let pause = 50; performance.now() < end; pause *= 2) {
+    for (let pause = 50; performance.now() < end; pause = Math.min(pause * 2, 1_000)) {
       await pausing(pause);
       const { listed: still } = await this.look(boxes, voided);
       if (!gone.some((box) => still.has(box))) return;
     }
+    this.#disabling = patience.disabledLater;
   }
 
   /** What must not come has a moment to come. */

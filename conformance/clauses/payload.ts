@@ -227,11 +227,6 @@ clause('delivery.payload.campaign', { needs }, async (t) => {
     same(orEmpty(payload, 'CampaignId'), null, 'CampaignId of a card that no campaign sent');
 });
 
-clause('delivery.payload.api-event-properties-left-out', { needs }, async (t) => {
-  for (const payload of await payloads(t))
-    holds(!('ApiEventProperties' in payload), 'no ApiEventProperties', JSON.stringify(payload.ApiEventProperties));
-});
-
 clause('delivery.payload.topic', { needs }, async (t) => {
   const topics = ['updated', 'gifted', 'reminder', 'voided', 'expired'].map((topic) => `giftcard/${topic}`);
   const found = await payloads(t);

@@ -1,6 +1,7 @@
 import { delivered } from '../arrange/arrivals.ts';
 import { voidedDelivery } from '../arrange/one-delivery.ts';
 import { probe, somethingElse } from '../clause.ts';
+import { holds } from '../expect.ts';
 
 const needs = ['receiver'] as const;
 
@@ -24,6 +25,14 @@ probe('delivery.payload.formatted-form', { needs }, async (t) => {
   const [text, currency] = [String(payload.FormattedInitialValue), String(payload.Currency)];
   if (!text.includes(currency)) return 'account-currency-style';
   return text === `${currency} ${Number(payload.InitialValue).toFixed(2)}` ? 'code-and-number' : somethingElse(`such as ${text}`);
+});
+
+probe('delivery.payload.api-event-properties-left-out', { needs }, async (t) => {
+  const { payload } = await delivered(t, 'bare', 'giftcard/voided');
+  if (!('ApiEventProperties' in payload)) return 'left-out';
+  // What is excluded under every reading is something that holds nothing, or that no event can have brought.
+  holds(payload.ApiEventProperties === null, 'no ApiEventProperties, or null', JSON.stringify(payload.ApiEventProperties));
+  return 'null';
 });
 
 const nullable = ['RecipientName', 'RecipientEmailAddress', 'GiftCardMessage', 'GiftCardBatchId', 'AutomationId', 'CampaignId'];

@@ -64,9 +64,9 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, { set
     AutomationId: card.automationId, // delivery.payload.automation
     CampaignId: card.campaignId, // delivery.payload.campaign
     ApiEventName: card.apiEventName, // delivery.payload.api-event-name
-    // The properties of that event (delivery.payload.api-event-properties), left out when there are none
-    // (delivery.payload.api-event-properties-left-out); everything else without a value is null (delivery.payload.nulls).
-    ...(card.apiEventProperties === null ? {} : { ApiEventProperties: card.apiEventProperties }),
+    // The properties of that event (delivery.payload.api-event-properties), left out when there are none;
+    // everything else without a value is null (delivery.payload.nulls).
+    ...(card.apiEventProperties === null ? noProperties(card, readings) : { ApiEventProperties: card.apiEventProperties }),
     WebhookTopic: topic,
   };
   const shown = readings['delivery.payload.nulls'] === 'left-out' ? withoutNulls(body) : body;
@@ -74,9 +74,17 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, { set
   return readings['delivery.json-text'] === 'indented' ? JSON.stringify(JSON.parse(text), null, 2) : text;
 }
 
-/** delivery.payload.buyer-unknown: a null that is said in words stays, the others are nullable by the specification. */
+/** delivery.payload.api-event-properties-left-out */
+function noProperties(card: CardRecord, readings: Readings): Pick<Payload, 'ApiEventProperties'> {
+  const isNull = card.apiEventName === null && readings['delivery.payload.api-event-properties-left-out'] === 'null';
+  return isNull ? { ApiEventProperties: null } : {};
+}
+
+const saidToBeNull: ReadonlySet<string> = new Set(['BuyerName', 'BuyerEmail', 'ApiEventProperties']);
+
+/** A null that a reading puts there in words stays (delivery.payload.buyer-unknown, …); the others are nullable by the specification. */
 function withoutNulls(body: Payload): Payload {
-  const said = Object.entries(body).filter(([name, value]) => value !== null || name === 'BuyerName' || name === 'BuyerEmail');
+  const said = Object.entries(body).filter(([name, value]) => value !== null || saidToBeNull.has(name));
   return Object.fromEntries(said) as Payload;
 }
 

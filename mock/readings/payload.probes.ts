@@ -38,6 +38,10 @@ export const payloadProbes = {
     observe: async (fixture) => (await delivered(fixture, { balance: 1234.5 })).FormattedInitialValue,
     shows: { 'account-currency-style': '€1,234.50', 'code-and-number': 'EUR 1234.50' },
   },
+  'delivery.payload.api-event-properties-left-out': {
+    observe: async (fixture) => (await delivered(fixture))?.ApiEventProperties,
+    shows: { 'left-out': undefined, null: null },
+  },
   'delivery.payload.nulls': {
     observe: async (fixture) => {
       const payload = await delivered(fixture);

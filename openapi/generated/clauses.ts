@@ -197,7 +197,6 @@ export const clauseNames = {
     'delivery.payload.campaign',
     'delivery.payload.api-event-name',
     'delivery.payload.api-event-properties',
-    'delivery.payload.api-event-properties-left-out',
     'delivery.payload.topic',
     'robustness.create-gift-card',
     'robustness.get-by-code',
@@ -249,6 +248,7 @@ export const clauseNames = {
     'errors.every-rejection-plain-text',
     'adjustment.history.order',
     'http.unreadable-body-answer',
+    'delivery.payload.api-event-properties-left-out',
     'delivery.payload.buyer-of-card-not-gifted',
     'gift-card.status.future-gift',
     'gift-card.void.again',
@@ -721,6 +721,7 @@ export interface Readings {
   'list.update-by-background-work': 'no' | 'yes';
   'list.update-ties': 'later-change-first' | 'earlier-change-first';
   'list.store-credit': 'listed' | 'left-out';
+  'delivery.payload.api-event-properties-left-out': 'left-out' | 'null';
   'delivery.payload.buyer-of-card-not-gifted': 'recipient' | 'buyer';
   'delivery.payload.buyer-unknown': 'empty-string' | 'null';
   'delivery.payload.formatted-form': 'account-currency-style' | 'code-and-number';
@@ -979,6 +980,7 @@ export const defaultReadings: Readings = {
   'list.update-by-background-work': 'no',
   'list.update-ties': 'later-change-first',
   'list.store-credit': 'listed',
+  'delivery.payload.api-event-properties-left-out': 'left-out',
   'delivery.payload.buyer-of-card-not-gifted': 'recipient',
   'delivery.payload.buyer-unknown': 'empty-string',
   'delivery.payload.formatted-form': 'account-currency-style',

@@ -1007,7 +1007,7 @@ export interface components {
              */
             isActive?: boolean | null;
         };
-        /** @description The JSON object of one delivery. Nullable properties are present as null, but ApiEventProperties is left out when there are none. */
+        /** @description The JSON object of one delivery. Nullable properties are present as null, but ApiEventProperties is never empty. */
         WebhookDelivery: {
             /**
              * Format: uuid
@@ -1097,7 +1097,7 @@ export interface components {
             CampaignId: string | null;
             /** @description The API event behind the automation that issued it. */
             ApiEventName: string | null;
-            /** @description Properties of that event; left out altogether when there are none. */
+            /** @description Properties of that event; left out altogether when it had none. */
             ApiEventProperties?: {
                 [key: string]: string;
             } | null;

@@ -129,11 +129,5 @@ export const payloadMutants: readonly Mutant[] = [
   mutant('delivery.payload.gift-to-friend-link', payload, "card.kind === 'store-credit' ? null : links.giftToFriend", 'null'),
   mutant('delivery.payload.batch', payload, 'GiftCardBatchId: card.batchId,', 'GiftCardBatchId: card.id,'),
   mutant('delivery.payload.campaign', payload, 'CampaignId: card.campaignId,', 'CampaignId: card.id,'),
-  mutant(
-    'delivery.payload.api-event-properties-left-out',
-    payload,
-    'card.apiEventProperties === null ? {} :',
-    'card.apiEventProperties === null ? { ApiEventProperties: null } :',
-  ),
   mutant('delivery.payload.topic', ...written, `? '' : text.replace('giftcard/gifted', 'giftcard.gifted');`),
 ];
