@@ -33,11 +33,12 @@ const sourceNames = [
   'id',
 ];
 
-export function bySource(t: Trial, query: Record<string, string>): Promise<Answer> {
+export function bySource(t: Trial, query: Record<string, string>, key?: string): Promise<Answer> {
   return t.send(`GET the card of a channel by ${Object.keys(query).join(' and ') || 'nothing'}`, {
     method: 'GET',
     path: '/api/GiftCard/GetByAccountPlatformIdAndSourceId',
     query,
+    ...(key === undefined ? {} : { key }),
   });
 }
 

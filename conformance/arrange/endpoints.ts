@@ -54,7 +54,8 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
   ];
 }
 
-async function orUnknown<T>(finding: Promise<T>): Promise<T | undefined> {
+/** What is found out, or undefined where it cannot be. */
+export async function orUnknown<T>(finding: Promise<T>): Promise<T | undefined> {
   try {
     return await finding;
   } catch (error) {

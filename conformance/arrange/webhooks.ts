@@ -1,4 +1,5 @@
 import type { Answer, Ask } from '../client.ts';
+import type { Mailbox } from '../receiver.ts';
 import { idOf, leaves, mentions, recordsWith } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
@@ -56,7 +57,10 @@ export async function registerWithoutUrl(t: Trial): Promise<Registered> {
  * An address for a webhook that nothing need arrive at: at the receiver where the target takes that, because it may look whether somebody is there,
  * or else at a host that does not exist.
  */
-export async function address(t: Trial): Promise<string> {
+export const address = async (t: Trial): Promise<string> => (await place(t)).url;
+
+/** The same, and the mailbox where it is one. */
+export async function place(t: Trial): Promise<{ url: string; box: Mailbox | undefined }> {
   const { receiver, ledger } = t.run;
   const takesReceiver = await t.shared('whether the target takes a webhook at the receiver', async (shared) => {
     if (!receiver) return false;
@@ -65,7 +69,8 @@ export async function address(t: Trial): Promise<string> {
     if (answer.status === 200) await removeAll(shared, [url]);
     return answer.status === 200;
   });
-  return receiver && takesReceiver ? (await receiver.mailbox('quiet')).url : `https://conformance.invalid/${ledger.fresh()}`;
+  const box = receiver && takesReceiver ? await receiver.mailbox('quiet') : undefined;
+  return { url: box?.url ?? `https://conformance.invalid/${ledger.fresh()}`, box };
 }
 
 export const listWebhooks = (t: Trial, key?: string) =>

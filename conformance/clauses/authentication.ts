@@ -1,24 +1,27 @@
-import { byCode, byId, history, historyById } from '../arrange/adjustments.ts';
+import { byCode, byId, history, historyById, shortlyBefore } from '../arrange/adjustments.ts';
 import {
   balanceOf,
   byEmail,
+  type Card,
   card,
   create,
   getByCode,
   getById,
   holdsCard,
-  plainCard,
+  purse,
   sentFields,
   voidByCode,
   voidById,
 } from '../arrange/cards.ts';
-import { everyEndpoint } from '../arrange/endpoints.ts';
+import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
+import { everyEndpoint, orUnknown } from '../arrange/endpoints.ts';
 import { isListed, list } from '../arrange/lists.ts';
-import { address, listWebhooks, register, registration } from '../arrange/webhooks.ts';
+import { deleteWebhook, listWebhooks, place, register, registration } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
-import type { Ask } from '../client.ts';
+import type { Answer, Ask } from '../client.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { mentions } from '../structure.ts';
+import type { Mailbox } from '../receiver.ts';
+import { idOf, mentions, recordWith } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 
 const keyIsTaken = (t: Trial) =>
@@ -52,25 +55,57 @@ clause('authentication.key-is-in-header', {}, async (t) => {
   hasStatus(answer, 401, 'a list with the key in the query and a wrong one in the header');
 });
 
-clause('authentication.wrong-key-is-401', {}, async (t) => {
-  const on = await plainCard(t);
+/** What asks for nothing that a careful run has to be allowed: a request without any key is sent to all the others, too. */
+const isCautious = ({ path }: Ask) => path !== '/api/AutomationTriggerEvents';
+
+/** That no endpoint does anything for the key: each is asked, and a card is asked for. */
+async function isRefusedEverywhere(
+  t: Trial,
+  [what, key]: readonly [string, string],
+  judge: (answer: Answer, what: string) => void,
+): Promise<void> {
+  t.notJudged = 'web store coupons, whose paths are not shown; automation events and registering webhooks';
+  const on = await purse(t);
+  const before = await balanceOf(t, on.code);
   await keyIsTaken(t);
-  const wrong = `wrong-${t.run.ledger.fresh()}`;
-  hasStatus(await list(t, { pageSize: 1 }, wrong), 401, 'a list with a key that does not exist');
-  hasStatus(await getByCode(t, on.code, wrong), 401, 'a card with a key that does not exist');
-  hasStatus((await create(t, {}, wrong)).answer, 401, 'a create with a key that does not exist');
+  for (const ask of (await everyEndpoint(t, on.code, on.id)).filter(isCautious)) {
+    const asked = `${ask.method} ${ask.path.split('/').slice(0, 4).join('/')} with ${what}`;
+    const answer = await t.send(asked, { ...ask, key });
+    if (answer.status === 400 && ask.otherwise === 400) t.notJudged += `; ${ask.path}, of which not all names are found`;
+    else judge(answer, asked);
+  }
+  judge((await create(t, {}, key)).answer, `a create with ${what}`);
+  sameAmount(await balanceOf(t, on.code), before, `balance of ${on.name}`);
+}
+
+const is401 = (answer: Answer, what: string) => hasStatus(answer, 401, what);
+
+/** Keys that are nearly the run's own, and differ from it in more than letter case (authentication.key-letter-case). */
+function almost(key: string): [string, string][] {
+  const middle = Math.floor(key.length / 2);
+  const other = key[middle]?.toLowerCase() === 'q' ? '7' : 'q';
+  return [
+    ['the key and a full stop', `${key}.`],
+    ['the key without its last letter', key.replace(/[a-z0-9][^a-z0-9]*$/i, '')],
+    ['the key with another letter in it', key.slice(0, middle) + other + key.slice(middle + 1)],
+    ['a key that is empty', ''],
+  ];
+}
+
+clause('authentication.wrong-key-is-401', {}, async (t) => {
+  await isRefusedEverywhere(t, ['a key that does not exist', `wrong-${t.run.ledger.fresh()}`], is401);
+  for (const [what, key] of almost(t.run.key)) is401(await list(t, { pageSize: 1 }, key), `a list with ${what}`);
 });
 
 clause('authentication.deleted-key-is-401', { needs: ['deletedKey'] }, async (t, { deletedKey }) => {
-  const on = await plainCard(t);
-  await keyIsTaken(t);
-  hasStatus(await list(t, { pageSize: 1 }, deletedKey), 401, 'a list with a deleted key');
-  hasStatus(await getByCode(t, on.code, deletedKey), 401, 'a card with a deleted key');
-  hasStatus((await create(t, {}, deletedKey)).answer, 401, 'a create with a deleted key');
+  await isRefusedEverywhere(t, ['a deleted key', deletedKey], is401);
 });
 
+const othersCard = (t: Trial, secondKey: string) =>
+  t.shared('card of the second account', (shared) => card(shared, { balance: 1.5 }, secondKey));
+
 clause('authentication.key-acts-on-its-own-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  const other = await card(t, { balance: 1.5 }, secondKey);
+  const other = await othersCard(t, secondKey);
   await t.control('the second account has the card', async () =>
     same(giftCard(await getByCode(t, other.code, secondKey)).id, other.id, 'id'),
   );
@@ -78,6 +113,7 @@ clause('authentication.key-acts-on-its-own-account', { needs: ['secondKey'] }, a
 });
 
 clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (t, { secondKey }) => {
+  t.notJudged = 'webhooks, one of which authentication.lists-own-records-only asks to delete';
   const on = await card(t, { balance: 1.5 });
   await t.control('its own account has the card', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'id'));
   await t.control('the second key is taken', async () => accepted(await list(t, { pageSize: 1 }, secondKey), 'the list'));
@@ -97,25 +133,51 @@ clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (
   sameAmount(found.balance, 1.5, 'balance of the card');
 });
 
-/** The webhook is gone again before anything happens that would be delivered to it. */
-async function listsOwnWebhooksOnly(t: Trial, secondKey: string): Promise<void> {
+/** The webhook is gone again before anything of other checks happens that would be delivered to it. */
+async function hasOwnWebhooksOnly(t: Trial, on: Card, secondKey: string): Promise<void> {
   const { ledger, client } = t.run;
-  const url = await address(t);
+  const { url, box } = await place(t);
   const registered = (await register(t, url)).answer;
   if (registered.status !== 200) {
     t.notJudged = `the list of webhooks: none could be registered (${told(registered)})`;
     return;
   }
   try {
-    await t.control('its own account lists the webhook', async () =>
-      holds(mentions((await listWebhooks(t)).json, url), 'the webhook', 'a list without it'),
-    );
+    const own = await t.control('its own account lists the webhook', async () => {
+      const { json } = await listWebhooks(t);
+      holds(mentions(json, url), 'the webhook', 'a list without it');
+      return json;
+    });
     const others = await listWebhooks(t, secondKey);
     accepted(others, 'the list of the second account’s webhooks');
     holds(!mentions(others.json, url), 'no webhook of another account in the list', told(others));
+    await isToldOfOwnCardsOnly(t, on, box, secondKey);
+    const id = idOf(recordWith(own, url));
+    if (id === undefined) {
+      t.notJudged = 'whether another account can delete a webhook: its record shows no ID';
+      return;
+    }
+    hasStatus(await deleteWebhook(t, id, secondKey), 404, 'the deletion of a webhook of another account');
+    holds(mentions((await listWebhooks(t)).json, url), 'the webhook, which another account asked to delete', 'a list without it');
   } finally {
     await ledger.sweepWebhooks(client);
   }
+}
+
+/** Milliseconds: for the delivery of the account's own card, and for one of the other's beside it. */
+const patience = { own: 2_000, beside: 250 };
+
+/** The other account's card is voided first, so that what is delivered of it comes before what is delivered of the account's own. */
+async function isToldOfOwnCardsOnly(t: Trial, on: Card, box: Mailbox | undefined, secondKey: string): Promise<void> {
+  const { receiver } = t.run;
+  if (!box || !receiver) return;
+  const came = (code: string) => box.arrivals.some(({ payload }) => payload?.Code === code);
+  const other = await othersCard(t, secondKey);
+  await voidByCode(t, other.code, secondKey);
+  await voidByCode(t, on.code);
+  if (await receiver.until(() => came(on.code), patience.own)) await receiver.until(() => came(other.code), patience.beside);
+  else t.notJudged = 'deliveries of another account’s cards: none came of the account’s own';
+  holds(!came(other.code), 'no delivery of a card of another account', `a delivery of ${other.name}`);
 }
 
 clause('authentication.lists-own-records-only', { needs: ['secondKey'] }, async (t, { secondKey }) => {
@@ -123,6 +185,11 @@ clause('authentication.lists-own-records-only', { needs: ['secondKey'] }, async 
   const on = await card(t, { ...sentFields, recipientEmailAddress: address });
   await t.control('its own account lists the card', async () => holds(await isListed(t, on), 'the card', 'a list without it'));
   holds(!(await isListed(t, on, {}, secondKey)), 'no card of another account in the list', `${on.name} in it`);
+  for (const query of [{ includeAll: true }, { since: shortlyBefore() }]) {
+    // The newest stand first.
+    const { json } = await list(t, { pageSize: 50, ...query }, secondKey);
+    holds(!holdsCard(json, on), `no card of another account in the list with ${Object.keys(query)}`, `${on.name} in it`);
+  }
   await t.control('its own account finds the card by its address', async () =>
     holds(holdsCard((await byEmail(t, address, on)).json, on), 'the card', 'a search without it'),
   );
@@ -130,16 +197,20 @@ clause('authentication.lists-own-records-only', { needs: ['secondKey'] }, async 
   const found = await byEmail(t, address, undefined, secondKey);
   holds(found.status === 200 || found.status === 404, 'a search with the second key answered', told(found));
   holds(!holdsCard(found.json, on), 'no card of another account by its address', told(found));
-  await listsOwnWebhooksOnly(t, secondKey);
+  const channels = await orUnknown(sourceQuery(t));
+  if (channels) {
+    const { names, values } = channels;
+    const ofChannel = await bySource(t, { [names.platform]: values.platform, [names.source]: values.source }, secondKey);
+    holds(!holdsCard(ofChannel.json, channels.on), 'no card of another account by its channel’s ID', told(ofChannel));
+  }
+  await hasOwnWebhooksOnly(t, on, secondKey);
 });
 
 clause('authentication.basic-plan-refused', { needs: ['basicKey'] }, async (t, { basicKey }) => {
-  t.notJudged = 'the status of the refusal (open)';
-  await keyIsTaken(t);
-  const listed = await list(t, { pageSize: 1 }, basicKey);
-  holds(listed.status >= 400 && listed.status < 500, 'a list with a Basic plan’s key refused', told(listed));
-  const created = (await create(t, {}, basicKey)).answer;
-  holds(created.status >= 400 && created.status < 500, 'a create with a Basic plan’s key refused', told(created));
+  await isRefusedEverywhere(t, ['a Basic plan’s key', basicKey], (answer, what) =>
+    holds(answer.status >= 400 && answer.status < 500, `${what} refused`, told(answer)),
+  );
+  t.notJudged += '; the status of the refusal (open)';
 });
 
 const paidKeys = ['proKey', 'plusKey', 'enterpriseKey'] as const;
