@@ -55,6 +55,19 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
   return { name: entry.name, code, asked: body, answer };
 }
 
+/** Asks for a card whose code the service is to choose, and judges nothing; the ledger learns the code from the answer. */
+export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Promise<Answer> {
+  const { ledger } = t.run;
+  t.stillWanted();
+  const entry = ledger.openUncoded();
+  const body = { balance: 1, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields, customField1: entry.mark };
+  const answer = await t.send('create a card without a code', { method: 'POST', path: '/api/GiftCard/Create', body, entry });
+  ledger.settle(entry, answer);
+  const { code } = (answer.json ?? {}) as { code?: unknown };
+  if (answer.status === 200 && typeof code === 'string' && code !== '') ledger.coded(entry, code);
+  return answer;
+}
+
 /** A target that changes the code that it was given (its blanks, say) is found out, and the card is cleaned up by the code that it has. */
 function settleOtherCode(t: Trial, asked: string, key: string | undefined, answer: Answer): void {
   const { code } = (answer.json ?? {}) as { code?: unknown };

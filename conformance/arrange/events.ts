@@ -1,8 +1,9 @@
 import type { Answer } from '../client.ts';
-import { arrays, leaves } from '../structure.ts';
+import { arrays, leaves, mentions } from '../structure.ts';
 import type { AutomationEvent } from '../target.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
+import { byEmail, holdsCard, voidByCode } from './cards.ts';
 
 /** Automation events. Each that runs something makes cards, which are money: events are shared, and their cards noted and voided. */
 
@@ -132,22 +133,45 @@ const isName = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,64}$
 /** How many automations of that event run. */
 export const expected = ({ automations = 1 }: AutomationEvent) => automations;
 
-/** One event with a key and no amount, and its repeat, for all checks that look at what comes of one. */
-export function happened(t: Trial, { name }: AutomationEvent): Promise<{ first: Happened; repeat: Happened; key: string }> {
-  return t.shared('an automation event and its repeat', async (shared) => {
+export interface Happenings {
+  first: Happened;
+  /** Whether every card of it is told with its recipient, or found by the recipient's address. */
+  reached: boolean;
+  repeat: Happened;
+  third: Happened;
+  key: string;
+}
+
+/** One event with a key and no amount, for all checks that look at what comes of one; its repeat; and its repeat with other content, once its cards are voided. */
+export function happened(t: Trial, { name }: AutomationEvent): Promise<Happenings> {
+  return t.shared('an automation event and its repeats', async (shared) => {
     const key = shared.run.ledger.fresh('GCS-K');
     const fields = { event_name: name, idempotency_key: key, properties: { gcs_run: shared.run.ledger.runId } };
     const first = await event(shared, fields);
+    const reached = await hasReached(shared, first);
     const repeat = await event(shared, { ...fields, recipient_email: first.recipient });
-    return { first, repeat, key };
+    for (const { card } of first.cards) await voidByCode(shared, String(card.code));
+    const other = { amount: 1, properties: { gcs_other: 'content' }, recipient_email: first.recipient };
+    const third = await event(shared, { ...fields, ...other });
+    return { first, reached, repeat, third, key };
   });
 }
 
+async function hasReached(t: Trial, { answer, recipient: address, cards }: Happened): Promise<boolean> {
+  if (cards.every(({ card, record }) => mentions(card, address) || mentions(record, address))) return true;
+  const [one] = cards;
+  const wanted = { code: String(one?.card.code), id: one?.card.id as string };
+  return holdsCard((await byEmail(t, address, { name: 'the card', answer, ...wanted })).json, wanted);
+}
+
+/** An amount above the automation's own, and not whole; a large one is no amount for that. */
+export const larger = ({ amount }: AutomationEvent) => (amount <= 20 ? amount + 0.25 : 1.25);
+
 /** Two events without a key, of an amount of their own. */
-export function small(t: Trial, { name }: AutomationEvent): Promise<Happened[]> {
+export function small(t: Trial, automation: AutomationEvent): Promise<Happened[]> {
   return t.shared('two small automation events', async (shared) => [
-    await event(shared, { event_name: name, amount: 1 }),
-    await event(shared, { event_name: name, amount: 1 }),
+    await event(shared, { event_name: automation.name, amount: 1 }),
+    await event(shared, { event_name: automation.name, amount: larger(automation) }),
   ]);
 }
 

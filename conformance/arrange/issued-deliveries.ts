@@ -26,7 +26,8 @@ export function issuedDeliveries(t: Trial, name: string): Promise<IssuedDeliveri
   return t.shared('deliveries of cards that an event issues', async (shared) => {
     const box = await receiver.mailbox('issued');
     arranged((await register(shared, box.url)).answer, 'registering a webhook');
-    const properties = { product: 'Teapot ✓ "large"', gcs_run: shared.run.ledger.runId };
+    const rather = 'a text that is rather longer than what fits into a short column of some table';
+    const properties = { product: 'Teapot ✓ "large"', rather, gcs_run: shared.run.ledger.runId };
     const { cards } = await event(shared, { event_name: name, amount: 1, properties });
     const codes = new Set<unknown>(cards.map(({ card }) => card.code));
     if (codes.size === 0) throw new Blocked('no card of the event can be looked up');

@@ -1,6 +1,7 @@
-import { byCode, history } from '../arrange/adjustments.ts';
+import { byCode, history, historyById } from '../arrange/adjustments.ts';
 import { create, getByCode, getById, holdsCard, plainCard, purse } from '../arrange/cards.ts';
 import { list } from '../arrange/lists.ts';
+import { listWebhooks } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, giftCard, holds, same, told } from '../expect.ts';
@@ -18,6 +19,8 @@ async function answers(t: Trial): Promise<[string, Answer][]> {
     ['the list', await list(t, { pageSize: 50 })],
     ['an adjustment', await byCode(t, moved, 0.25)],
     ['the history', await history(t, moved.code)],
+    ['the history by its id', await historyById(t, moved.id)],
+    ['the list of webhooks', await listWebhooks(t)],
     ['the business profile', await t.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' })],
   ];
 }

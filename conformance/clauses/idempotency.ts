@@ -1,9 +1,11 @@
 import { brink, byCode, byId, shortlyBefore, ways } from '../arrange/adjustments.ts';
-import { balanceOf, card, create, getByCode, purse, repeatedCard, repeatedCreate } from '../arrange/cards.ts';
+import { balanceOf, card, create, createWithoutCode, getByCode, purse, repeatedCard, repeatedCreate } from '../arrange/cards.ts';
 import { expected, happened, small } from '../arrange/events.ts';
+import { changesBy } from '../arrange/record.ts';
+import { takenCode, withoutMoment } from '../arrange/rejections.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
-import { accepted, giftCard, hasStatus, same, sameAmount, tellsWhy } from '../expect.ts';
+import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../expect.ts';
 
 clause('idempotency.create.unique-id-optional', {}, async (t) => {
   for (const attempt of ['first', 'second']) {
@@ -17,11 +19,22 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   const first = await repeatedCreate(t);
   await t.control('the first create with the uniqueId', async () => accepted(first.answer, 'it'));
   await t.control('the same create with a fresh uniqueId', async () => accepted((await purse(t)).answer, 'it'));
+  t.notJudged = 'the wording of the message';
   const { uniqueId } = first.asked;
   const repeat = await create(t, { balance: 0.5, uniqueId });
   hasStatus(repeat.answer, 400, 'a create with a used uniqueId');
   tellsWhy(repeat.answer, 'a create with a used uniqueId');
   hasStatus(await getByCode(t, repeat.code), 404, 'looking up the card of the refused create');
+  const other = await takenCode(t);
+  if (other.status === 400)
+    holds(other.body !== repeat.answer.body, 'another message than for a code that is taken', told(repeat.answer));
+  hasStatus((await create(t, first.asked)).answer, 400, 'exactly the same create again');
+  // A card that is no longer as it was created has still been created.
+  const original = await repeatedCard(t);
+  const moved = (await byCode(t, original, 0.25)).status === 200;
+  const later = await createWithoutCode(t, { balance: 0.5, uniqueId });
+  if (moved) await byCode(t, original, -0.25);
+  hasStatus(later, 400, 'a create with a used uniqueId and no code, after an adjustment of the card');
 });
 
 clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
@@ -32,9 +45,11 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
   );
   const other = await create(t, { uniqueId }, secondKey);
   same(giftCard(other.answer, 'a create with that uniqueId on another account').code, other.code, 'code');
+  hasStatus((await create(t, { uniqueId }, secondKey)).answer, 400, 'the uniqueId on the other account again');
 });
 
 clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
+  t.notJudged = 'the wording of the message';
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore() };
@@ -49,6 +64,8 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
     const repeat = await adjust(t, on, 0.25, same);
     hasStatus(repeat, 400, 'the same adjustment again');
     tellsWhy(repeat, 'the same adjustment again');
+    const other = await withoutMoment(t);
+    if (other.status === 400) holds(other.body !== repeat.body, 'another message than for a time that is missing', told(repeat));
     sameAmount(await balanceOf(t, on.code), before, 'balance');
   }
 });
@@ -100,15 +117,20 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
   await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
   await t.control('the first account refuses the value now', async () => hasStatus(await byCode(t, on, 0.25, used), 400, 'it'));
   accepted(await byCode(t, other, 0.25, used, secondKey), 'a uniqueAdjustmentId of one account on another');
+  hasStatus(await byCode(t, other, 0.25, used, secondKey), 400, 'the same adjustment on the other account again');
   sameAmount(giftCard(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
 });
 
 clause('idempotency.create.original-stands', {}, async (t) => {
   const original = await repeatedCard(t);
   const { uniqueId } = (await repeatedCreate(t)).asked;
-  await t.control('the repeat is refused', async () =>
-    hasStatus((await create(t, { uniqueId, balance: 0.25 })).answer, 400, 'it'),
+  const other = { balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: '2089-10-11T12:13:14Z' };
+  const changed = await changesBy(t, original.code, () =>
+    t.control('the repeat is refused', async () =>
+      hasStatus((await create(t, { ...other, uniqueId, notes: 'as refused', customField1: 'as refused' })).answer, 400, 'it'),
+    ),
   );
+  same(changed, [], 'what has changed on the card and in its history after a refused repeat');
   const found = giftCard(await getByCode(t, original.code), 'the card of the original request');
   same([found.id, found.status], [original.id, 'Active'], 'id and status of the card of the original request');
   sameAmount(found.balance, 0.5, 'its balance');
@@ -145,11 +167,16 @@ clause('idempotency.automation.key-optional', { needs: ['automationEvent'] }, as
 });
 
 clause('idempotency.automation.skips-repeat', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
-  const { first, repeat } = await happened(t, automationEvent);
+  const { first, repeat, third } = await happened(t, automationEvent);
   await t.control('the event for the first time', async () =>
     same(first.cards.length, expected(automationEvent), 'cards of the first event'),
   );
   accepted(repeat.answer, 'the event again');
   same(repeat.cards.length, 0, 'cards of the event that was sent again');
   same(repeat.statuses.includes('Created'), false, 'whether an automation was run again');
+  same(
+    [third.cards.length, third.statuses.includes('Created')],
+    [0, false],
+    'cards and runs of its third time, with other content',
+  );
 });

@@ -9,6 +9,7 @@ import { deliveryMutants } from './of-deliveries.ts';
 import { inputMutants } from './of-inputs.ts';
 import { listMutants } from './of-lists.ts';
 import { payloadMutants } from './of-payload.ts';
+import { repeatMutants } from './of-repeats.ts';
 import { timedMutants } from './of-timed.ts';
 import { webhookMutants } from './of-webhooks.ts';
 
@@ -25,4 +26,5 @@ export const mutants: readonly NamedMutant[] = named([
   ...payloadMutants,
   ...timedMutants,
   ...webhookMutants,
+  ...repeatMutants,
 ]);
