@@ -16,7 +16,12 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const on = await purse(t);
   const first = await repeatedCreate(t);
   await t.control('the same create with a fresh code', async () => accepted(first.answer, 'it'));
-  const gift = { sendAsGift: true, recipientName: 'Conformance Recipient', recipientEmailAddress: 'recipient@example.com' };
+  const gift = {
+    sendAsGift: true,
+    shouldSendNotification: true,
+    recipientName: 'Conformance Recipient',
+    recipientEmailAddress: 'recipient@example.com',
+  };
   const rejections = [
     await takenCode(t),
     await withoutMoment(t),
