@@ -1,24 +1,35 @@
 import type { Answer } from '../client.ts';
 import { accepted, holds, told } from '../expect.ts';
-import { entriesWith, instantOf, leaves } from '../structure.ts';
-import type { Trial } from '../trial.ts';
-import { booked, history, historyById } from './adjustments.ts';
+import { entriesWith, instantOf, isAmount, leaves } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
+import { byCode, history, historyById, ways } from './adjustments.ts';
 import { type Card, card } from './cards.ts';
 
 /** Amounts that appear nowhere else on the card, so that the entries can be found whatever their properties are called. */
 export const amounts = [0.13, -0.07, 0.29];
-export const notes = ['first of three', 'second of three', 'third of three'];
+export const notes = [
+  'first of three',
+  'second of three: für Zoë, 10 € – and so that it is longer than a line',
+  'third of three',
+];
 /** What that card is created with. */
 export const issued = 1;
 /** Whole seconds and years back: the entry of the first must keep this moment, in whatever form it is shown. */
-export const actioned = [Date.UTC(2021, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
+export const actioned = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
-/** A card with three adjustments whose order is the same by recording and by happening, because which of the two counts is open. */
-export function storied(t: Trial): Promise<Card> {
+/**
+ * A card with three adjustments whose order is the same by recording and by happening, because which of the two counts is open; the last of them
+ * made by ID, where that can be done.
+ */
+export async function storied(t: Trial): Promise<Card> {
+  // Whatever is found out is found out before.
+  const last = (await ways(t)).at(-1) ?? byCode;
   return t.shared('card with three adjustments', async (shared) => {
     const on = await card(shared, { balance: issued });
     for (const [index, amount] of amounts.entries()) {
-      await booked(shared, on, amount, { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() });
+      const fields = { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() };
+      const adjust = index === amounts.length - 1 ? last : byCode;
+      arranged(await adjust(shared, on, amount, fields), `adjusting ${on.name}`);
     }
     return on;
   });
@@ -53,6 +64,35 @@ export function typeAt(answer: Answer, on: Card): string | undefined {
   });
   const telling = common.find(({ path, value }) => values(path, false)[0] !== value);
   return (telling ?? common.find(({ path }) => /type|kind/i.test(path)) ?? common[0])?.path;
+}
+
+/** Whether the redemption is told from the top-ups: by its sign, by where its amount stands, or by anything in which the top-ups are the same. */
+export function tellsApart(answer: Answer, on: Card): boolean {
+  const entries = entriesOf(answer);
+  const redeemed = Math.min(...amounts);
+  const redemption = leaves(entries.find(({ amount }) => amount < 0)?.entry);
+  const topUps = entries.filter(({ amount }) => amount > 0);
+  const isSigned = redemption.some(({ value }) => typeof value === 'number' && value < 0 && isAmount(value, redeemed));
+  const standsElsewhere = redemption
+    .filter(({ value }) => isAmount(value, redeemed))
+    .every(
+      ({ path }) =>
+        !topUps.some(({ amount, entry }) => leaves(entry).some((leaf) => leaf.path === path && isAmount(leaf.value, amount))),
+    );
+  if (isSigned || standsElsewhere) return true;
+  const type = typeAt(answer, on);
+  const [first, second] = [leaves(topUps[0]?.entry), redemption].map((all) => all.find(({ path }) => path === type)?.value);
+  return type !== undefined && first !== second;
+}
+
+/** The history's own card, beside its entries, where it shows one with its balance. */
+export function cardIn(json: unknown, on: Card): { balance: number } | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const { id, code, balance } = json as Record<string, unknown>;
+  if (id === on.id && code === on.code && typeof balance === 'number') return { balance };
+  return Object.values(json)
+    .map((inner) => cardIn(inner, on))
+    .find((found) => found !== undefined);
 }
 
 const isWord = (path: string, value: unknown) =>

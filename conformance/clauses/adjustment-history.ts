@@ -1,7 +1,9 @@
 import { history, historyById } from '../arrange/adjustments.ts';
-import { actioned, amounts, bothHistories, entriesOf, notes, storied, typeAt } from '../arrange/histories.ts';
+import { balanceOf, type Card } from '../arrange/cards.ts';
+import { actioned, amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
 import { clause } from '../clause.ts';
-import { hasStatus, holds, told } from '../expect.ts';
+import type { Answer } from '../client.ts';
+import { hasStatus, holds, sameAmount, told } from '../expect.ts';
 import { instantOfAny, leaves, mentions, unknownIdLike } from '../structure.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
@@ -27,18 +29,22 @@ clause('adjustment.keeps-notes', {}, async (t) => {
   }
 });
 
-clause('adjustment.history.by-code-shows-card-and-entries', {}, async (t) => {
-  const on = await storied(t);
-  const answer = await history(t, on.code);
+/** The card and what became of it; where the card has a balance there, it is what the card holds. */
+function showsCard(answer: Answer, on: Card, held: number): void {
   entriesOf(answer);
   holds(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, told(answer));
+  const shown = cardIn(answer.json, on);
+  if (shown) sameAmount(shown.balance, held, 'balance of the card in its history');
+}
+
+clause('adjustment.history.by-code-shows-card-and-entries', {}, async (t) => {
+  const on = await storied(t);
+  showsCard(await history(t, on.code), on, await balanceOf(t, on.code));
 });
 
 clause('adjustment.history.by-id-shows-card-and-entries', {}, async (t) => {
   const on = await storied(t);
-  const answer = await historyById(t, on.id);
-  entriesOf(answer);
-  holds(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, told(answer));
+  showsCard(await historyById(t, on.id), on, await balanceOf(t, on.code));
 });
 
 clause('adjustment.history.newest-first', {}, async (t) => {
@@ -65,6 +71,7 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
       );
     }
     holds(typeAt(answer, on) !== undefined, 'a type that the two top-ups have in common', told(answer));
+    holds(tellsApart(answer, on), 'a redemption that is told from a top-up by its type or its sign', told(answer));
   }
 });
 

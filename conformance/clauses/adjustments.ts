@@ -1,5 +1,6 @@
 import { type Adjust, booked, brink, byCode, byId, spentCard, ways } from '../arrange/adjustments.ts';
 import { balanceOf, card, plainCard, purse } from '../arrange/cards.ts';
+import { fixture } from '../arrange/fixtures.ts';
 import { clause } from '../clause.ts';
 import { accepted, hasStatus, refused, same, sameAmount } from '../expect.ts';
 import { unknownIdLike } from '../structure.ts';
@@ -91,8 +92,12 @@ clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
     sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
   });
   refused(await byId(t, on, -1.5), 'redeeming 1.50 of 0.60 by ID');
-  refused(await byId(t, on, -0.61), 'redeeming 0.61 of 0.60 by ID');
+  refused(await byId(t, on, -0.61, { notes: undefined }), 'redeeming 0.61 of 0.60 by ID, without notes');
+  if (t.run.profile.playMoney) refused(await byId(t, on, -5000), 'redeeming 5000.00 of 0.60 by ID');
   sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
+  await booked(t, on, -0.6);
+  refused(await byId(t, on, -0.1), 'redeeming 0.10 of nothing by ID');
+  sameAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
@@ -148,10 +153,14 @@ clause('adjustment.notes-are-optional', {}, async (t) => {
 
 clause('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { voucherCode }) => {
   const on = await purse(t);
-  await t.control('the same adjustment of a card that is no voucher', async () => accepted(await byCode(t, on, -0.25), 'it'));
+  const voucher = await fixture(t, voucherCode);
   const before = await balanceOf(t, voucherCode);
-  hasStatus(await byCode(t, { ...on, code: voucherCode }, -0.25), 400, 'redeeming a part of a voucher');
-  hasStatus(await byCode(t, { ...on, code: voucherCode }, 0.25), 400, 'topping a voucher up');
+  for (const adjust of await ways(t)) {
+    await t.control('the same adjustment of a card that is no voucher', async () => accepted(await adjust(t, on, -0.05), 'it'));
+    hasStatus(await adjust(t, voucher, -0.05), 400, 'redeeming a part of a voucher');
+    hasStatus(await adjust(t, voucher, 0.25), 400, 'topping a voucher up');
+    if (before > 0) hasStatus(await adjust(t, voucher, -before), 400, 'redeeming the whole of a voucher');
+  }
   sameAmount(await balanceOf(t, voucherCode), before, 'balance of the voucher');
 });
 
@@ -173,6 +182,9 @@ clause('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
 
 clause('gift-card.amounts-exact', {}, async (t) => {
   const on = await card(t, { balance: 1.1 });
-  for (const amount of [...Array(10).fill(0.1), -1.53]) accepted(await byCode(t, on, amount), 'the adjustment');
-  same(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 10 × 0.10 - 1.53');
+  for (const amount of [...Array(9).fill(0.1), -1.43]) accepted(await byCode(t, on, amount), 'the adjustment');
+  same(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 9 × 0.10 - 1.43');
+  // Whoever has a smallest amount refuses these.
+  for (const amount of [0.02, -0.01]) await booked(t, on, amount);
+  same(await balanceOf(t, on.code), 0.58, 'balance after 0.57 + 0.02 - 0.01');
 });

@@ -1,11 +1,17 @@
 import { booked, brink, spentCard } from '../arrange/adjustments.ts';
-import { type Card, getByCode, purse, voidedCards } from '../arrange/cards.ts';
+import { type Card, card, getByCode, purse, voidByCode, voidedCards } from '../arrange/cards.ts';
 import { issued, updatedAfterIssue } from '../arrange/issued.ts';
 import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
-import { giftCard, holds, refused, same } from '../expect.ts';
+import { giftCard, holds, refused, same, told } from '../expect.ts';
 import { at, instantOf, leaves } from '../structure.ts';
+import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested, Violation } from '../verdict.ts';
+
+/** Before any card was issued. */
+const longAgo = '2000-01-01T00:00:00Z';
+/** After every card that a run issues, wherever it moves the clock. */
+const farAhead = '2099-01-01T00:00:00Z';
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -41,23 +47,51 @@ clause('list.page-size-maximum', { needs: ['noRateLimit'] }, async (t) => {
     const cut = answer.status === 200 && Array.isArray(shown) && shown.length <= 50;
     if (!cut) refused(answer, `more than 50 cards with pageSize ${pageSize} cut short or`);
   }
+  for (const besides of [{ includeAll: true }, { since: longAgo }]) {
+    const { length } = (await page(t, { pageSize: 50, ...besides })).cards;
+    holds(length === 50, `50 cards on a page of pageSize 50 with ${Object.keys(besides)[0]}`, `${length} cards`);
+  }
+  const behind = { what: 'cards behind the first fifty', from: 0, to: 25, pages: [{ pageSize: 25, pageNumber: 2 }] };
+  await partsOf(t, { pageSize: 50, pageNumber: 1 }, [behind]);
 });
 
 clause('list.page-number-from-zero', {}, async (t) => {
   await atLeast(t, 4);
+  const pages = (pageSize: number, ...numbers: number[]) => numbers.map((pageNumber) => ({ pageSize, pageNumber }));
+  await partsOf(t, { pageSize: 4 }, [
+    { what: 'cards on pages 0 and 1 of two each', from: 0, to: 4, pages: pages(2, 0, 1) },
+    { what: 'cards on pages 2 and 3 of one each', from: 2, to: 4, pages: pages(1, 2, 3) },
+    { what: 'cards on page 1 of two each, with since', from: 2, to: 4, pages: [{ pageSize: 2, pageNumber: 1, since: longAgo }] },
+  ]);
+});
+
+interface Part {
+  readonly what: string;
+  /** Where of the whole page it begins, and where it ends. */
+  readonly from: number;
+  readonly to: number;
+  readonly pages: readonly ListQuery[];
+}
+
+/** Holds the cards of smaller pages against those of a larger one. Untested `control-failed` where other cards of the account are updated each time. */
+async function partsOf(t: Trial, whole: ListQuery, parts: readonly Part[]): Promise<void> {
   const on = await purse(t);
   const path = pathOf(await findListed(t, on), on);
   const names = async (query: ListQuery) => (await page(t, query)).cards.map((each) => at(each, path));
-  // Other cards of the account may be updated meanwhile.
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const whole = await names({ pageSize: 4 });
-    const halves = [...(await names({ pageSize: 2, pageNumber: 0 })), ...(await names({ pageSize: 2, pageNumber: 1 }))];
-    if (JSON.stringify(await names({ pageSize: 4 })) !== JSON.stringify(whole)) continue;
-    same(halves, whole, 'cards on pages 0 and 1 of two each');
+    const all = await names(whole);
+    const found: unknown[][] = [];
+    for (const { pages } of parts) {
+      const inPart: unknown[] = [];
+      for (const query of pages) inPart.push(...(await names(query)));
+      found.push(inPart);
+    }
+    if (JSON.stringify(await names(whole)) !== JSON.stringify(all)) continue;
+    for (const [index, { what, from, to }] of parts.entries()) same(found[index], all.slice(from, to), what);
     return;
   }
-  throw new Untested('control-failed', 'the first four cards of the list were others each time');
-});
+  throw new Untested('control-failed', 'the cards of a page of the list were others each time');
+}
 
 /** Where a record of the list tells which card it is. */
 function pathOf(record: unknown, { code, id }: Card): string {
@@ -68,30 +102,43 @@ function pathOf(record: unknown, { code, id }: Card): string {
 
 clause('list.last-updated-first', {}, async (t) => {
   const [first, second] = [await purse(t), await brink(t, 1)];
-  const order = async (updated: Card, other: Card) => {
-    await booked(t, updated, 0.1);
-    const { cards } = await page(t, { pageSize: 50 });
+  const isBefore = async (updated: Card, other: Card, query: ListQuery = {}) => {
+    const { cards } = await page(t, { pageSize: 50, ...query });
     return place(cards, updated) >= 0 && place(cards, updated) < place(cards, other);
   };
   // Updates within one tick of the target's clock may stand in any order, and what is done in the background may be an update,
   // so that a miss is tried again with time between.
-  const inTheEnd = async (updated: Card, other: Card) => {
-    for (const ms of [1_100, 2_200]) {
-      if (await order(updated, other)) return true;
+  const inTheEnd = async (what: string, isSo: (ms: number) => Promise<boolean>) => {
+    for (const ms of [0, 1_100, 2_200]) {
       await pause(ms);
+      if (await isSo(ms)) return;
     }
-    return order(updated, other);
+    throw new Violation(`${what} before the card that was updated before`, 'it behind that');
   };
-  for (const [updated, other] of [
-    [first, second],
-    [second, first],
+  for (const [updated, other, amount, query] of [
+    [first, second, 0.1, {}],
+    [second, first, -0.1, {}],
+    [first, second, -0.1, { since: longAgo }],
   ] as const)
-    holds(await inTheEnd(updated, other), `${updated.name}, updated last, before ${other.name}`, `${other.name} first`);
+    await inTheEnd(`${updated.name}, adjusted by ${amount},`, async () => {
+      await booked(t, updated, amount);
+      return isBefore(updated, other, query);
+    });
+  // The same of a card that is created, and that is voided after another was updated.
+  await inTheEnd('a card that was created, and then voided,', async (ms) => {
+    const on = await card(t, { balance: 0.5 });
+    const isFirst = await isBefore(on, first);
+    await booked(t, first, 0.1);
+    await pause(ms);
+    arranged(await voidByCode(t, on.code), `voiding ${on.name}`);
+    return isFirst && (await isBefore(on, first));
+  });
 });
 
 clause('list.includes-voided', {}, async (t) => {
   const [on] = await voidedCards(t);
-  holds(await isListed(t, on), 'a voided card in the list', 'a list without it');
+  for (const query of [{}, { since: longAgo }])
+    holds(await isListed(t, on, query), 'a voided card in the list', 'a list without it');
 });
 
 clause('list.includes-redeemed', {}, async (t) => {
@@ -116,7 +163,12 @@ clause('list.hides-deleted-cards', { needs: ['deletedCode'] }, async (t, { delet
 
 clause('list.include-all-adds-deleted', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
   const on = await purse(t);
-  holds(await isListed(t, { code }, { includeAll: true }), 'a deleted card with includeAll=true', 'a list without it');
+  for (const query of [{}, { since: longAgo }])
+    holds(
+      await isListed(t, { code }, { includeAll: true, ...query }),
+      'a deleted card with includeAll=true',
+      'a list without it',
+    );
   holds(await isListed(t, on, { includeAll: true }), 'the other cards with includeAll=true', 'a list without them');
 });
 
@@ -142,4 +194,11 @@ clause('list.since-goes-by-issue', {}, async (t) => {
   );
   const stands = await isListed(t, old.on, { since: young.time });
   holds(!stands, 'no card that was issued before since and updated after it', `${old.on.name} listed`);
+  for (const pageNumber of [0, 1]) {
+    // A moment that is still to come may be refused, and so may a page behind the last.
+    const ahead = await list(t, { since: farAhead, pageSize: 1, pageNumber });
+    const { giftCards } = (ahead.json ?? {}) as { giftCards?: unknown };
+    const none = ahead.status !== 200 || !Array.isArray(giftCards) || giftCards.length === 0;
+    holds(none, `no card on page ${pageNumber} of those issued after ${farAhead}`, told(ahead));
+  }
 });

@@ -4,6 +4,8 @@ const list = 'mock/domain/list.ts';
 const state = 'mock/state.ts';
 const written = 'mock/written.ts';
 const contract = 'mock/contract.ts';
+const adjustments = 'mock/domain/adjustments.ts';
+const cards = 'mock/domain/gift-cards.ts';
 
 export const listMutants: readonly Mutant[] = [
   mutant(
@@ -64,4 +66,50 @@ export const listMutants: readonly Mutant[] = [
     'listed.part(first, page.pageSize)',
     "listed.part(first, page.pageSize).filter(({ status }) => status !== 'Expired')",
   ),
+  mutant(
+    'list.page-number-from-zero',
+    list,
+    'const first = page.pageNumber * page.pageSize;',
+    'const first = page.pageNumber * page.pageSize + (page.pageNumber > 1 ? 1 : 0);',
+  ),
+  mutant('list.page-number-from-zero', list, 'cards.slice(first, first + length)', 'cards.slice(0, length)'),
+  mutant(
+    'list.page-size-maximum',
+    list,
+    'const first = page.pageNumber * page.pageSize;',
+    'if (page.includeAll) page = { ...page, pageSize: Math.max(page.pageSize, 60) }; const first = page.pageNumber * page.pageSize;',
+  ),
+  mutant(
+    'list.page-size-maximum',
+    list,
+    'const first = page.pageNumber * page.pageSize;',
+    'if (page.pageSize === 50 && page.pageNumber > 0) page = { ...page, pageSize: 49 }; const first = page.pageNumber * page.pageSize;',
+  ),
+  mutant('list.last-updated-first', cards, "{ table: 'cards', put: voided },", "{ table: 'cards', put: voided, quiet: true },"),
+  mutant(
+    'list.last-updated-first',
+    adjustments,
+    "{ table: 'cards', put: adjusted },",
+    "{ table: 'cards', put: adjusted, ...(amount < 0 ? { quiet: true } : {}) } as Change,",
+  ),
+  mutant(
+    'list.last-updated-first',
+    state,
+    'return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);',
+    'return this.#byIssue.after(moment).filter(({ card }) => includeDeleted || card.deletedAt === null).map(toCard).reverse();',
+  ),
+  mutant(
+    'list.includes-voided',
+    list,
+    'const issued = state.issuedAfter(since, withDeleted);',
+    "const issued = state.issuedAfter(since, withDeleted).filter(({ status }) => status !== 'Voided');",
+  ),
+  mutant(
+    'list.include-all-adds-deleted',
+    list,
+    'issuedAfter(state, page.since, page.includeAll, readings)',
+    'issuedAfter(state, page.since, false, readings)',
+  ),
+  mutant('list.since-goes-by-issue', list, 'page.since === null ?', 'page.since === null || page.since > Date.now() ?'),
+  mutant('list.since-goes-by-issue', list, 'page.since === null ?', 'page.since === null || page.pageNumber > 0 ?'),
 ];
