@@ -57,6 +57,33 @@ test('the baseline that fits keeps reasons, drops what holds, and says of what i
   expect(exitCode(withBaseline(result, fitting))).toBe(0);
 });
 
+test('what stands in the way of a verdict may be known, too, and an endpoint that breaks with it', () => {
+  const exchange = {
+    at: '2026-03-01T10:00:00.000Z',
+    ms: 1,
+    method: 'GET' as const,
+    path: '/api/GiftCard/GetById/card#1',
+    requestHeaders: { 'x-api-key': '«key»' },
+    status: 500,
+    contentType: 'text/plain',
+    body: '',
+  };
+  const result = runResult([
+    clauseResult(known, { verdict: 'blocked', detail: 'looking: answered 500', exchanges: [exchange] }),
+    clauseResult(other, { verdict: 'untested', reason: 'control-failed', detail: 'the control did not hold' }),
+    clauseResult(untried, { verdict: 'untested', reason: 'budget' }),
+  ]);
+  expect(exitCode(result)).toBe(4);
+  const fitting = baselineOf(result, new Map());
+  expect(Object.fromEntries(fitting)).toEqual({
+    [known]: 'since 2026-03-01: not judged, looking: answered 500',
+    [other]: 'since 2026-03-01: not judged, the control did not hold',
+  });
+  const judged = withBaseline(result, fitting);
+  expect(judged.clauses.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
+  expect(exitCode(judged)).toBe(0);
+});
+
 test('it is read as it was written', () => {
   writeBaseline(file, baseline);
   expect(readBaseline(file)).toEqual(baseline);

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts } from './contract.ts';
 import { excerpt } from './names.ts';
-import type { RunResult } from './result.ts';
+import type { ClauseResult, RunResult } from './result.ts';
 import { UsageError } from './target.ts';
 
-/** Clauses that are known to be violated, each with the reason why that is put up with. */
+/** Clauses that are known not to hold, or not to be judged for what stands in the way, each with the reason why that is put up with. */
 export type Baseline = ReadonlyMap<ClauseName, string>;
 
 /** Reads a baseline: a JSON object of reasons by clause. A misspelt clause or a missing reason is an error, since it would excuse nothing or anything. */
@@ -31,13 +31,17 @@ export function readBaseline(file: string): Baseline {
   return baseline;
 }
 
+/** Violated, or not judged for something that the target should do. An answer that did not come may come the next time. */
+const doesNotHold = ({ verdict, reason }: ClauseResult) =>
+  verdict === 'fail' || verdict === 'blocked' || (verdict === 'untested' && reason === 'control-failed');
+
 /** The result with what the baseline knows of: failures that are expected, and entries that are so no longer. */
 export function withBaseline(result: RunResult, baseline: Baseline): RunResult {
   return {
     ...result,
     clauses: result.clauses.map((clause) => {
       const known = baseline.get(clause.name);
-      return clause.verdict === 'fail' && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
+      return doesNotHold(clause) && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
     }),
     staleBaseline: result.clauses.flatMap(({ name, verdict }) =>
       baseline.has(name) && (verdict === 'pass' || verdict === 'observed') ? [name] : [],
@@ -51,10 +55,12 @@ export function withBaseline(result: RunResult, baseline: Baseline): RunResult {
  */
 export function baselineOf(result: RunResult, before: Baseline): Baseline {
   const baseline = new Map(before);
-  for (const { name, verdict, expected = '', got = '' } of result.clauses) {
+  for (const clause of result.clauses) {
+    const { name, verdict, expected = '', got = '', detail = '' } = clause;
     if (verdict === 'pass' || verdict === 'observed') baseline.delete(name);
-    if (verdict === 'fail' && !baseline.has(name))
-      baseline.set(name, `since ${result.startedAt.slice(0, 10)}: expected ${excerpt(expected)}; got ${excerpt(got)}`);
+    if (!doesNotHold(clause) || baseline.has(name)) continue;
+    const what = verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : `not judged, ${excerpt(detail)}`;
+    baseline.set(name, `since ${result.startedAt.slice(0, 10)}: ${what}`);
   }
   return baseline;
 }

@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts';
 import { excerpt } from './names.ts';
-import { Violation } from './verdict.ts';
+import { NotAnswered, Violation } from './verdict.ts';
 
 /** Checks that throw a Violation with what was expected and what came. Amounts and JSON values only; wording never. */
 
@@ -9,7 +9,9 @@ export function told(answer: Answer): string {
 }
 
 export function hasStatus(answer: Answer, status: number, what: string): void {
-  if (answer.status !== status) throw new Violation(`${what} answered with ${status}`, told(answer));
+  if (answer.status === status) return;
+  const absent = answer.status >= 500 || (status === 200 && (answer.status === 404 || answer.status === 405));
+  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, told(answer));
 }
 
 export function accepted(answer: Answer, what: string): void {

@@ -232,7 +232,7 @@ test('a failure is found again with the same flags, whatever stands in them', as
   writeFileSync(profile, '{"noRateLimit": true}');
   const flags = ['--target', url, '--key-env', 'OTHER_KEY', '--profile', profile, '--rate', '600'];
   const { out } = await command(['run', ...flags, '--level', 'stated', '--quiet', unknownCode]);
-  const again = /Again +giftcard-sandbox conformance (.*)/.exec(out)?.[1] ?? '';
+  const again = /Again +npx giftcard-sandbox conformance (.*)/.exec(out)?.[1] ?? '';
   const words = execFileSync('sh', ['-c', `printf '%s\\n' ${again}`], { encoding: 'utf8' })
     .trimEnd()
     .split('\n');

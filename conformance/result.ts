@@ -1,6 +1,7 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { Exchange } from './client.ts';
 import type { ShownLevel } from './contract.ts';
+import { neverAnswered } from './report/endpoints.ts';
 import type { Spent } from './safety/gate.ts';
 import type { Mode } from './safety/policy.ts';
 import type { Reason, Verdict } from './verdict.ts';
@@ -38,7 +39,7 @@ export interface RunResult {
 export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
 /** The command that judges clauses alone; what says where, and the clauses' names, go behind it. */
-export const REPLAY = 'giftcard-sandbox conformance replay';
+export const REPLAY = 'npx giftcard-sandbox conformance replay';
 
 /** How the run was set up, as far as it bears on the verdicts; never a key. */
 export interface Configuration {
@@ -103,9 +104,33 @@ export function exitCode(result: RunResult): number {
   if (result.clauses.some(({ verdict, level }) => verdict === 'fail' && level !== 'robustness')) return 1;
   if (result.staleBaseline.length > 0) return 1;
   const unjudged = result.clauses.some(
-    ({ verdict, reason }) => verdict === 'blocked' || verdict === 'error' || (reason && mustNotStand.has(reason)),
+    ({ verdict, reason }) => verdict === 'blocked' || verdict === 'error' || (verdict === 'untested' && reason && mustNotStand.has(reason)),
   );
-  return unjudged || result.heldBack > 0 || judged.every((verdict) => count(result, verdict) === 0) ? 4 : 0;
+  return unjudged ||
+    result.heldBack > 0 ||
+    neverAnswered(result).some(({ broken }) => broken) ||
+    judged.every((verdict) => count(result, verdict) === 0)
+    ? 4
+    : 0;
+}
+
+/** Why the exit code of a run is 4: what could not be judged, as clauses of a sentence. */
+export function unjudgedTold(result: RunResult): string[] {
+  const clauses = (number: number) => `${number} ${number === 1 ? 'clause' : 'clauses'}`;
+  const [blocked, error] = [count(result, 'blocked'), count(result, 'error')];
+  const reasons = [...mustNotStand].flatMap((reason): string[] => {
+    const number = result.clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason).length;
+    return number > 0 ? [`${clauses(number)} untested (${reason})`] : [];
+  });
+  const broken = neverAnswered(result).filter((each) => each.broken);
+  return [
+    ...(blocked > 0 ? [`${clauses(blocked)} blocked`] : []),
+    ...(error > 0 ? [`${clauses(error)} without an answer`] : []),
+    ...reasons,
+    ...broken.map(({ named, statuses }) => `${named} answered nothing but ${statuses.join(', ')}`),
+    ...(result.heldBack > 0 ? [`${result.heldBack} requests held back by the budget`] : []),
+    ...(judged.every((verdict) => count(result, verdict) === 0) ? ['nothing was judged'] : []),
+  ];
 }
 
 const judged: readonly Verdict[] = ['pass', 'observed', 'known-fail'];

@@ -65,7 +65,7 @@ test('a violation fails, with what was expected and what came', async () => {
     'Did        GET',
     'Expected   balance',
     'Got        -0.90',
-    `Again      giftcard-sandbox conformance replay ${name}`,
+    `Again      npx giftcard-sandbox conformance replay ${name}`,
   ]) {
     expect(text).toContain(part);
   }

@@ -14,7 +14,7 @@ import { isRecord } from './safety/sweep.ts';
 import { openSession, type Session } from './session.ts';
 import { type Need, type Profile, type Target, withReceiver } from './target.ts';
 import { type Run, Trial } from './trial.ts';
-import { Blocked, type Reason, TransportError, Untested, Violation } from './verdict.ts';
+import { Blocked, NotAnswered, type Reason, TransportError, Untested, Violation } from './verdict.ts';
 
 export interface RunOptions {
   target: Target;
@@ -198,7 +198,7 @@ async function judge(check: Check, run: Run, { deadline = 30_000, signal }: RunO
   const start = performance.now();
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
     (seen) => judged(check.name, seen, run),
-    (thrown: unknown) => verdictOf(thrown, run),
+    (thrown: unknown) => verdictOf(check.name, thrown, run),
   );
   return {
     ...described(check.name),
@@ -226,7 +226,11 @@ function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
   return { verdict: passes ? 'pass' : 'observed', fact };
 }
 
-function verdictOf(thrown: unknown, { names }: Run): Found {
+/** A question cannot be answered wrongly: where it is open, what did not come out as expected only stood in the way of looking. */
+function verdictOf(name: ClauseName, thrown: unknown, { names }: Run): Found {
+  const level = clauseTexts.get(name)?.level ?? 'stated';
+  if (thrown instanceof Violation && (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)))
+    return { verdict: 'blocked', detail: names.mask(thrown.message) };
   if (thrown instanceof Violation) return { verdict: 'fail', expected: names.mask(thrown.expected), got: names.mask(thrown.got) };
   if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail: names.mask(thrown.message) };
   if (thrown instanceof Blocked) return { verdict: 'blocked', detail: names.mask(thrown.message) };

@@ -31,6 +31,9 @@ export class Violation extends Error {
   }
 }
 
+/** The target has not got what was asked (404, 405), or broke over it (5xx), where something else was due: of what is no statement that shows nothing. */
+export class NotAnswered extends Violation {}
+
 /** The clause could not be judged, and why. */
 export class Untested extends Error {
   readonly reason: Reason;

@@ -1,6 +1,6 @@
 import type { Answer } from '../client.ts';
 import { arranged, type Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { Blocked, Untested } from '../verdict.ts';
 import { balanceOf, type Card, card, money } from './cards.ts';
 
 interface AdjustmentFields {
@@ -34,10 +34,12 @@ export const byId: Adjust = async (t, on, amount, fields = {}, key) => {
   return t.send(`adjust ${on.code} by ID (${signed(amount)})`, byIdAsk(t, field, on.id, amount, fields, key));
 };
 
+const byIdPath = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId';
+
 function byIdAsk(t: Trial, field: string, id: string | number, amount: number, fields: AdjustmentFields, key?: string) {
   return {
     method: 'POST' as const,
-    path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId',
+    path: byIdPath,
     body: { [field]: id, ...adjustmentBody(t, amount, fields) },
     ...(key === undefined ? {} : { key }),
   };
@@ -74,16 +76,24 @@ export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the field that names the card by ID', async (shared) => {
     const on = await brinkCard(shared);
     const before = await balanceOf(shared, on.code);
+    const statuses = new Set<number>();
     for (const candidate of cardIdFields) {
       const answer = await shared.send(
         `adjust ${on.name} by ID, named as ${candidate} (+0.10)`,
         byIdAsk(shared, candidate, on.id, 0.1, {}),
       );
       if (answer.status === 200 && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
+      statuses.add(answer.status);
     }
+    // Bodies that differ in a name cannot all break a service that is whole.
+    if ([...statuses].every((status) => status >= 500))
+      throw new Blocked(`adjusting by ID: POST ${byIdPath} answered ${[...statuses].join(' or ')} whatever names the card`);
+    const absent = [...statuses].every((status) => status === 404 || status === 405);
     throw new Untested(
       'fact-missing',
-      `no body field names the card in AddAdjustmentByGiftCardId; tried ${cardIdFields.join(', ')}`,
+      absent
+        ? `POST ${byIdPath} answered ${[...statuses].join(' or ')} each time: it is missing, or names the card by none of ${cardIdFields.join(', ')}`
+        : `no body field names the card in AddAdjustmentByGiftCardId; tried ${cardIdFields.join(', ')}`,
     );
   });
   t.usedFact('adjustment.by-id.field', field);
@@ -96,7 +106,8 @@ export async function ways(t: Trial): Promise<Adjust[]> {
     await cardIdField(t);
     return [byCode, byId];
   } catch (error) {
-    if (error instanceof Untested && error.reason === 'fact-missing') return [byCode];
+    // What broke there has a verdict of its own.
+    if (error instanceof Blocked || (error instanceof Untested && error.reason === 'fact-missing')) return [byCode];
     throw error;
   }
 }

@@ -3,9 +3,10 @@ import { byEmail, card, getByCode, getById, holdsCard, plainCard, sentFields, vo
 import { namedQuery, sourceQuery } from '../arrange/channel-cards.ts';
 import { findListed } from '../arrange/lists.ts';
 import { clause } from '../clause.ts';
+import type { Answer } from '../client.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
 import { entriesWith, leaves, unknownIdLike } from '../structure.ts';
-import type { Trial } from '../trial.ts';
+import { arranged, type Trial } from '../trial.ts';
 
 const named = ['id', 'code', 'balance', 'currency', 'status', 'viewBalanceUrl', 'appleWalletUrl', 'googleWalletUrl'];
 const states = ['Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'];
@@ -15,11 +16,17 @@ const threeAnswers = async (t: Trial) => {
   return [on.answer, await getByCode(t, on.code), await getById(t, on.id)];
 };
 
+/** Judges the answers that are there; Blocked after that where one is not, for that it should be is another statement. */
+function eachCard(answers: readonly Answer[], judge: (answer: Answer) => void): void {
+  for (const answer of answers) if (answer.status === 200) judge(answer);
+  for (const answer of answers) arranged(answer, 'a gift card');
+}
+
 clause('gift-card.response.has-named-fields', {}, async (t) => {
-  for (const answer of await threeAnswers(t)) {
+  eachCard(await threeAnswers(t), (answer) => {
     const missing = named.filter((field) => !(field in giftCard(answer)));
     holds(missing.length === 0, `a card with ${named.join(', ')}`, `none of ${missing.join(', ')} in ${told(answer)}`);
-  }
+  });
 });
 
 clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
@@ -28,10 +35,10 @@ clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
   const codes = [...(await voidedCards(t)).map(({ code }) => code), (await spentCard(t)).code, ...given];
   const answers = await threeAnswers(t);
   for (const code of codes) answers.push(await getByCode(t, code));
-  for (const answer of answers) {
+  eachCard(answers, (answer) => {
     const { status } = giftCard(answer);
     holds(states.includes(String(status)), `a status out of ${states.join(', ')}`, String(status));
-  }
+  });
 });
 
 clause('gift-card.amounts-in-account-currency', {}, async (t) => {

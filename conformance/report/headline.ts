@@ -1,4 +1,4 @@
-import { type ClauseResult, count, exitCode, type Fact, type RunResult } from '../result.ts';
+import { type ClauseResult, count, exitCode, type Fact, type RunResult, unjudgedTold } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** All verdicts, as reports order them: what wants attention first. */
@@ -49,6 +49,16 @@ function sinceCounts(clauses: readonly ClauseResult[], verdict: Verdict): string
     clauses.filter(({ verdict: one, fact }) => one === verdict && fact?.since === since).length;
   const told = (['new', 'changed'] as const).flatMap((since) => (number(since) > 0 ? [`${number(since)} ${since}`] : []));
   return told.length > 0 ? ` (${told.join(', ')})` : '';
+}
+
+/** Why a run that may have violated nothing does not end with 0: a line for exit code 4 and 5, none for others. */
+export function exitTold(result: RunResult): string[] {
+  const code = exitCode(result);
+  const { cards, webhooksLeft } = result;
+  const things = (number: number, what: string) => (number > 0 ? [`${number} ${what}${number === 1 ? '' : 's'}`] : []);
+  const left = [...things(cards.left.length, 'card'), ...things(webhooksLeft.length, 'webhook')].join(' and ');
+  if (code === 5) return [`Exit code 5: ${left} could not be proven gone.`];
+  return code === 4 ? [`Exit code 4, not everything could be judged: ${unjudgedTold(result).join('; ')}.`] : [];
 }
 
 /** What the run comes to, for who reads one line only. */

@@ -66,7 +66,7 @@ function setup(result: RunResult, prefix = ''): string {
     ['Target', result.target],
     ['Suite', result.suite],
     ['Started', `${result.startedAt}, took ${seconds.toFixed(1)} s`],
-    ['Command', again],
+    ['One clause again', `${again} CLAUSE`],
     ['Profile gives', profile.join(', ') || 'nothing'],
     ['Mode', result.mode],
     ['Did on the target', spentTold(result)],

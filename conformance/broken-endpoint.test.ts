@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../mock/index.ts';
+import type { ClauseName } from '../openapi/generated/clauses.ts';
+import { checks } from './clause.ts';
+import './clauses/index.ts';
+import './probes/index.ts';
+import { neverAnswered } from './report/endpoints.ts';
+import { exitTold } from './report/headline.ts';
+import { likely } from './report/likely.ts';
+import { textReport } from './report/text.ts';
+import { exitCode } from './result.ts';
+import { runClauses } from './run.ts';
+
+/** Runs clauses against the mock, where one endpoint answers nothing but the status. */
+async function without(endpoint: string, status: number, wanted: RegExp) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = async (request: Request) =>
+    request.url.includes(`/${endpoint}`) ? new Response('no', { status }) : mock.fetch(request);
+  const names = checks().flatMap(({ name, inputs, burst }) => (wanted.test(name) && !inputs && !burst ? [name] : []));
+  const target = { url: mock.url, key: mock.apiKey, profile: { noRateLimit: true }, fetch };
+  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  await mock.close();
+  const of = (name: ClauseName) => result.clauses.find((clause) => clause.name === name);
+  return { result, of };
+}
+
+describe('adjusting by ID that breaks whatever names the card', async () => {
+  const { result, of } = await without('AddAdjustmentByGiftCardId', 500, /^adjustment\.by-(id|code)\./);
+
+  test('blocks the clauses that are about it, and no others', () => {
+    const byId = result.clauses.filter(({ level, name }) => level === 'stated' && name.includes('by-id'));
+    expect(byId.length).toBeGreaterThan(4);
+    for (const { detail } of byId) expect(detail).toContain('answered 500 whatever names the card');
+    expect(byId.some(({ verdict }) => verdict === 'blocked')).toBe(true);
+    expect(of('adjustment.by-code.may-go-negative')).toMatchObject({ verdict: 'pass' });
+    expect(result.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  });
+
+  test('is no good end, and both ends of the report say why', () => {
+    expect(exitCode(result)).toBe(4);
+    const told = textReport(result);
+    expect(told).toMatch(
+      /^NEVER ANSWERED .*\n {4}POST \/api\/GiftCardAdjustment\/AddAdjustmentByGiftCardId: 500 \(\d+ clauses\)\n/,
+    );
+    expect(told.trimEnd().split('\n').at(-1)).toMatch(
+      /^Exit code 4, .* clauses blocked; .*; POST .*ByGiftCardId answered nothing but 500\.$/,
+    );
+    expect(told.split('\nUNTESTED')[0]?.match(/whatever names the card/g)).toHaveLength(1);
+  });
+});
+
+test('adjusting by ID that is missing is told apart from a name that was not found', async () => {
+  const { of } = await without('AddAdjustmentByGiftCardId', 404, /^adjustment\.by-id\.refuses-overdraw$/);
+  expect(of('adjustment.by-id.refuses-overdraw')).toMatchObject({
+    reason: 'fact-missing',
+    detail: expect.stringContaining('answered 404 each time: it is missing, or names the card by none of giftCardId'),
+  });
+});
+
+test.each([
+  ['ListAdjustmentsByGiftCardCode', 500, /^adjustment\./],
+  ['ListAdjustmentsByGiftCardCode', 404, /^adjustment\./],
+  ['GiftCard/List', 500, /^list\./],
+  ['GiftCard/List', 404, /^list\./],
+])('%s that answers %i answers no question wrongly', async (endpoint, status, wanted) => {
+  const { result } = await without(endpoint, status, wanted);
+  const questions = result.clauses.filter(({ level }) => level === 'open' || level === 'ambiguous');
+  expect(questions.filter(({ verdict }) => verdict === 'fail').map(({ name, got }) => `${name}: ${got}`)).toEqual([]);
+  expect(questions.some(({ verdict }) => verdict === 'blocked')).toBe(true);
+  expect(result.clauses.some(({ level, verdict }) => level === 'stated' && verdict === 'fail')).toBe(true);
+  expect(result.clauses.map(likely).filter((said) => said !== undefined)).toEqual([]);
+});
+
+test('a lookup that is missing violates its own clauses, and blocks what is about all answers', async () => {
+  const { of } = await without('GiftCard/GetById', 404, /^(http\.(json|camel)|gift-card\.(response|get-by-id)\.)/);
+  expect(of('gift-card.get-by-id.returns-the-card')).toMatchObject({ verdict: 'fail' });
+  for (const name of ['gift-card.response.has-named-fields', 'http.json-bodies', 'http.camel-case-names'] as const)
+    expect(of(name)).toMatchObject({ name, verdict: 'blocked' });
+});
+
+test('what refuses as it should is no endpoint that never answered', async () => {
+  const { result } = await without('nothing', 500, /^(gift-card\.get-by-source|webhook\.delete|gift-card\.void)\./);
+  expect(neverAnswered(result)).toEqual([]);
+  expect(exitTold(result)).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import document from '../../openapi/generated/contract.json' with { type: 'json' };
+import type { Exchange } from '../client.ts';
+import type { RunResult } from '../result.ts';
+
+/** An operation that a run asked, and that never answered it with success. */
+export interface Failing {
+  /** As the contract has it: GET /api/GiftCard/GetById/{id}. */
+  readonly named: string;
+  /** What it answered instead, each once. */
+  readonly statuses: readonly number[];
+  /** Clauses that touched it and failed, or could not be judged. */
+  readonly clauses: number;
+  /** It broke each time, whatever it was asked, and no baseline knows of it. */
+  readonly broken: boolean;
+}
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly pattern: RegExp;
+}
+
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.keys(item)
+    .filter((method) => methods.has(method))
+    .map((method) => ({
+      method: method.toUpperCase(),
+      path,
+      pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+    })),
+);
+
+/** Asked with the run's own key: without one, or with another, a refusal is what is due. */
+const isOf = ({ method, pattern }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
+  exchange.method === method &&
+  elsewhere === undefined &&
+  requestHeaders['x-api-key'] === '«key»' &&
+  pattern.test(path.split('?')[0] ?? '');
+
+/** What is only our expectation is tried with what nobody should send, and shows no endpoint to be broken. */
+const sound = ({ clauses }: Pick<RunResult, 'clauses'>) => clauses.filter(({ level }) => level !== 'robustness');
+
+const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
+
+/** The operations that answered none of the run's requests with success, and on which clauses hang; the one with most of them first. */
+export function neverAnswered(result: Pick<RunResult, 'clauses'>): Failing[] {
+  const clauses = sound(result);
+  const failing = operations.flatMap((operation): Failing[] => {
+    const touching = clauses.filter(({ exchanges }) => exchanges.some((exchange) => isOf(operation, exchange)));
+    const answers = touching.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
+    const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
+    if (statuses.length === 0 || statuses.some((status) => status >= 200 && status < 300)) return [];
+    const hanging = touching.filter(({ verdict }) => unsuccessful.has(verdict));
+    const known = hanging.length > 0 && hanging.every(({ verdict }) => verdict === 'known-fail');
+    const broken = !known && statuses.every((status) => status >= 500);
+    // One that was asked for what is not there, or without a key, and refused it, did well.
+    if (hanging.length === 0 && !broken) return [];
+    return [{ named: `${operation.method} ${operation.path}`, statuses, clauses: hanging.length, broken }];
+  });
+  return failing.toSorted((a, b) => b.clauses - a.clauses);
+}
