@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Client } from './client.ts';
 import { Names } from './names.ts';
 import type { Waiting } from './rate.ts';
+import { Transport } from './transport.ts';
 import { Untested } from './verdict.ts';
 
 /** Time that passes only while somebody waits for it. */
@@ -174,3 +175,25 @@ test('names stand in for values in every exchange', async () => {
     body: '{"code":"card#1"} «key»',
   });
 });
+
+test.each(['/api/Clock/hours?token=abcdefgh', 'https://clock.example.com/hours?token=abcdefgh'])(
+  'of a request beside the service, to %s, only the way and the place are kept',
+  async (url) => {
+    const carry = vi
+      .spyOn(Transport.prototype, 'carry')
+      .mockImplementation(async ({ headers }) => ({ status: 200, headers, contentType: 'text/plain', body: 'token abcdefgh' }));
+    const client = new Client(
+      target(async () => new Response()),
+      new Names(),
+    );
+    const headers = { authorization: 'Bearer abcdefgh' };
+    const { exchange } = await client.outside({ method: 'POST', url, headers, body: { secret: 'abcdefgh' } });
+    expect(carry.mock.calls[0]?.[0]).toMatchObject({ path: expect.stringContaining('?token'), headers });
+    expect(JSON.stringify(exchange)).not.toContain('abcdefgh');
+    expect(exchange).toMatchObject({ method: 'POST', path: expect.stringMatching(/hours$/), status: 200, body: '' });
+    expect(exchange.elsewhere).toBe(url.startsWith('/') ? undefined : 'link#1');
+    carry.mockRejectedValue(new Error('refused'));
+    await expect(client.outside({ method: 'POST', url })).rejects.toThrow(/hours got no answer: refused$/);
+    carry.mockRestore();
+  },
+);

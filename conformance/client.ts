@@ -47,7 +47,7 @@ export interface Exchange {
   path: string;
   /** Where the request went, when not to the target: scheme, host and port. */
   elsewhere?: string;
-  /** As they were sent, but for secrets, which have names such as «key». */
+  /** As they were sent, but for secrets, which have names such as «key». Of a request beside the service there are none, and no bodies. */
   requestHeaders: Record<string, string>;
   requestBody?: string;
   status: number;
@@ -180,7 +180,7 @@ export class Client {
     const all = { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
     const [base, path] =
       under === undefined ? [new URL(url).origin, url.slice(new URL(url).origin.length)] : [this.#target.url, under];
-    return this.#exchanged({ base, own: under !== undefined, odd: false, method, path, headers: all, text });
+    return this.#exchanged({ base, own: under !== undefined, odd: false, outside: true, method, path, headers: all, text });
   }
 
   /** Every request of the service passes here, and none that the policy of the run does not allow. */
@@ -203,7 +203,7 @@ export class Client {
   }
 
   async #exchanged(sent: Sent): Promise<Answer> {
-    const { method, path, text } = sent;
+    const { method, text } = sent;
     const at = new Date().toISOString();
     const start = this.#time.now();
     const raw = await this.#carried(sent);
@@ -214,13 +214,13 @@ export class Client {
       at,
       ms: Math.round(this.#time.now() - start),
       method,
-      path: mask(path),
+      path: mask(toldPath(sent)),
       ...(sent.own ? {} : { elsewhere: mask(sent.base) }),
       requestHeaders: this.#toldHeaders(sent),
-      ...(text === undefined ? {} : { requestBody: mask(shortened(text)) }),
+      ...(text === undefined || sent.outside ? {} : { requestBody: mask(shortened(text)) }),
       status: raw.status,
       contentType: mask(raw.contentType),
-      body: sent.own && path.startsWith('/api/') ? evidence({ ...raw, json }, this.#names) : mask(raw.body),
+      body: this.#toldBody(sent, { ...raw, json }),
     };
     this.exchanges.push(exchange);
     this.#notice(`${raw.status} ${raw.body}`);
@@ -243,23 +243,30 @@ export class Client {
     } catch (error) {
       const why =
         error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name) : String(error);
-      throw new TransportError(this.#names.mask(`${sent.method} ${sent.path} got no answer: ${why}`));
+      throw new TransportError(this.#names.mask(`${sent.method} ${toldPath(sent)} got no answer: ${why}`));
     }
   }
 
-  #toldHeaders({ path, headers }: Sent): Record<string, string> {
-    const toService = path.startsWith('/api/');
+  #toldBody({ own, outside, path }: Sent, answer: Received & { json: unknown }): string {
+    if (outside) return '';
+    return own && path.startsWith('/api/') ? evidence(answer, this.#names) : this.#names.mask(answer.body);
+  }
+
+  #toldHeaders({ outside, headers }: Sent): Record<string, string> {
+    if (outside) return {};
     const told = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
       const lower = name.toLowerCase();
       if (lower === 'accept') return [];
       if (lower === 'x-api-key')
         return [[name, value === this.#target.key ? '«key»' : (this.#names.of(value) ?? '«another key»')]];
-      // What the profile says of the target's own doors may be secret, and only it knows which.
-      return [[name, toService || lower === 'content-type' ? this.#names.mask(value) : '«secret»']];
+      return [[name, this.#names.mask(value)]];
     });
     return Object.fromEntries(told);
   }
 }
+
+/** Of what goes beside the service, neither query nor fragment. */
+const toldPath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
 
 /** A body that is large on purpose need not fill the report. */
 function shortened(text: string): string {

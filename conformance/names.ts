@@ -1,3 +1,5 @@
+import { spellings } from './spellings.ts';
+
 /**
  * Stable names for what must not be read in a report: keys never, and neither codes, ids of cards, links nor addresses.
  * Everything that leaves the suite as text goes through `mask`.
@@ -8,10 +10,17 @@ export class Names {
   #mark: string | undefined;
   #target = '';
   readonly #found = { address: new Map<string, string>(), link: new Map<string, string>(), other: new Map<string, string>() };
+  /** Secrets that are too short to be looked for within words. */
+  readonly #short = new Map<string, string>();
   /** How long values are that begin so, the longest first, so that a text is gone through once however many there are. */
   readonly #lengths = new Map<string, number[]>();
 
   learn(value: string, name: string): void {
+    if (value.length < shortest && value !== '' && name.startsWith('«')) this.#short.set(value, name);
+    for (const spelling of spellings(value)) this.#learnAs(spelling, name);
+  }
+
+  #learnAs(value: string, name: string): void {
     if (value.length < shortest) return;
     const lengths = this.#lengths.get(value.slice(0, shortest)) ?? [];
     if (!lengths.includes(value.length))
@@ -66,7 +75,7 @@ export class Names {
   }
 
   mask(text: string): string {
-    const told = this.#named(text)
+    const told = this.#standingAlone(this.#named(text))
       .replace(recordPaths, (whole, path: string, value: string) =>
         this.#isNamed(value) ? whole : path + this.#name('other', value),
       )
@@ -90,6 +99,12 @@ export class Names {
       at = from - 1;
     }
     return done + text.slice(from);
+  }
+
+  /** Short secrets where they are all that is between quotes or the signs of a URL. */
+  #standingAlone(text: string): string {
+    if (this.#short.size === 0) return text;
+    return text.replace(alone, (value) => this.#short.get(value) ?? value);
   }
 
   #mayBeRead(text: string): boolean {
@@ -118,6 +133,8 @@ export class Names {
 
 /** Shorter values would be found where they are not meant. */
 const shortest = 4;
+
+const alone = /(?<=")[^"\\]{1,3}(?=\\?")|(?<=[/=])[^"/=?&#\\\s]{1,3}(?=\\?"|[/?&#\s,]|$)/g;
 
 /** Where a request names a card or a record. */
 const recordPaths =

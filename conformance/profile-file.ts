@@ -1,24 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import schema from './generated/profile.schema.json' with { type: 'json' };
+import { placeOfFault } from './json-place.ts';
+import { isSecret, nodeAt, type ProfileNode, schema } from './profile-schema.ts';
 import { type Profile, UsageError } from './target.ts';
-
-interface Node {
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Node>>;
-}
 
 /**
  * Reads a profile file. Throws UsageError with everything that is wrong, a line each, with the entry and the way out; an unknown entry is wrong as
  * well, because a misspelt one would silently leave clauses untested.
  */
 export function readProfile(file: string): Profile {
-  let read: unknown;
-  try {
-    read = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`The profile ${file} could not be read as JSON: ${(error as Error).message}`);
-  }
+  const read = jsonOf(file);
   validate ??= new Ajv2020({ strict: true, allErrors: true }).compile<Profile & { $schema?: string }>(schema);
   if (!validate(read)) throw new UsageError((validate.errors ?? []).map((error) => sentenceOf(error, read, file)).join('\n'));
   const { $schema: _, ...profile } = read;
@@ -27,9 +18,22 @@ export function readProfile(file: string): Profile {
 
 let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
 
+/** The errors of JSON.parse quote the text, which holds keys. */
+function jsonOf(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The profile ${file} could not be read: ${(error as Error).message}`);
+  }
+  const fault = placeOfFault(text);
+  if (fault) throw new UsageError(`The profile ${file} is no JSON from line ${fault.line}, column ${fault.column}, on.`);
+  return JSON.parse(text);
+}
+
 function sentenceOf({ keyword, params, instancePath, message }: ErrorObject, profile: unknown, file: string): string {
   const steps = instancePath.split('/').slice(1);
-  const node = steps.reduce<Node | undefined>((at, step) => at?.properties?.[step], schema as Node);
+  const node = nodeAt(steps);
   const name = steps.join('.');
   const place = name === '' ? `The profile ${file}` : `The profile ${file}: "${name}"`;
   const known = Object.keys(node?.properties ?? {}).filter((each) => each !== '$schema');
@@ -39,7 +43,7 @@ function sentenceOf({ keyword, params, instancePath, message }: ErrorObject, pro
   if (keyword === 'type' && name === '') return `${place} must be a JSON object.`;
   const value = steps.reduce<unknown>((at, step) => Object(at)[step], profile);
   const problem = keyword === 'type' ? `must be ${kinds[params.type] ?? params.type}` : String(message);
-  return `${place} ${problem}, not ${shown(name, value)}. It says: ${node?.description ?? name}`;
+  return `${place} ${problem}, not ${shown(steps, value)}. It says: ${node?.description ?? name}`;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -49,8 +53,7 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'a JSON object',
 };
 
-const told = (node: Node | undefined, name: string) => node?.properties?.[name]?.description ?? `a value for ${name}.`;
+const told = (node: ProfileNode | undefined, name: string) => node?.properties?.[name]?.description ?? `a value for ${name}.`;
 
-/** What may be a key is not shown. */
-const shown = (name: string, value: unknown) =>
-  /key/i.test(name) || typeof value === 'object' ? `a value of another kind` : JSON.stringify(value);
+const shown = (steps: readonly string[], value: unknown) =>
+  isSecret(steps) || typeof value === 'object' ? 'a value of another kind' : JSON.stringify(value);

@@ -85,7 +85,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       voided: entries.filter(({ state }) => state === 'gone').length,
       left: entries
         .filter(({ state }) => state === 'left')
-        .map(({ name, code, recipient = '' }) => (options.ledger ? name : `${name} (${code || recipient})`)),
+        .map(({ name, code }) => (options.ledger || code === '' ? name : `${name} (its code ends in ${code.slice(-4)})`)),
     },
     webhooksLeft: run.ledger.all
       .filter(isRecord)

@@ -1,13 +1,10 @@
 import { Client } from './client.ts';
 import { Names } from './names.ts';
+import { secretsIn } from './profile-schema.ts';
 import { realTime, type Waiting } from './rate.ts';
 import { Gate } from './safety/gate.ts';
 import type { Policy } from './safety/policy.ts';
-import { leaves } from './structure.ts';
 import type { Target } from './target.ts';
-
-/** Entries of a profile, at whatever depth, that hold keys, or name cards and people that the run did not make up. */
-const secret = /(key|code|recipient|sourceId)$/i;
 
 /** One way to the target for all that a command sends, so that one rate and one budget hold for all of it. */
 export interface Session {
@@ -21,8 +18,7 @@ export function openSession(target: Target, time: Waiting = realTime, policy?: P
   const names = new Names();
   names.learn(target.key, '«key»');
   names.learnTarget(target.url);
-  for (const { path, value } of leaves(target.profile))
-    if (typeof value === 'string' && secret.test(path)) names.learn(value, `«${path.slice(1).replaceAll('/', '.')}»`);
+  for (const { name, value } of secretsIn(target.profile)) names.learn(value, `«${name}»`);
   const gate = new Gate(policy);
   return { target, names, gate, client: new Client(target, names, time, gate) };
 }

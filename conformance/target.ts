@@ -1,34 +1,34 @@
 /** What a target offers beyond URL and key. Everything is optional; what is missing is reported as untested. */
 export interface Profile {
-  /** A key of another account. */
+  /** A key of another account. @secret */
   secondKey?: string;
-  /** A key that was deleted. */
+  /** A key that was deleted. @secret */
   deletedKey?: string;
-  /** A key of an account on a plan without API access. */
+  /** A key of an account on a plan without API access. @secret */
   basicKey?: string;
-  /** A key of an account on the plan Pro; it may be the run's own. */
+  /** A key of an account on the plan Pro; it may be the run's own. @secret */
   proKey?: string;
-  /** The same on the plan Plus. */
+  /** The same on the plan Plus. @secret */
   plusKey?: string;
-  /** The same on the plan Enterprise. */
+  /** The same on the plan Enterprise. @secret */
   enterpriseKey?: string;
   /** What the run's key is called on its account. */
   keyDescription?: string;
-  /** The code of a voucher on the key's account that still holds something. */
+  /** The code of a voucher on the key's account that still holds something. @secret */
   voucherCode?: string;
-  /** The code of an Expired card on the key's account. */
+  /** The code of an Expired card on the key's account. @secret */
   expiredCode?: string;
-  /** The code of a Redeemed card. */
+  /** The code of a Redeemed card. @secret */
   redeemedCode?: string;
-  /** The code of a Scheduled card, whose moment is at least two weeks away where the run may move a clock. */
+  /** The code of a Scheduled card, whose moment is at least two weeks away where the run may move a clock. @secret */
   scheduledCode?: string;
-  /** The code of a card that was deleted in the dashboard. */
+  /** The code of a card that was deleted in the dashboard. @secret */
   deletedCode?: string;
-  /** The code of a store credit. */
+  /** The code of a store credit. @secret */
   storeCreditCode?: string;
-  /** A deleted card besides, which the run may use up: it asks for its code once more, and may void it. */
+  /** A deleted card besides, which the run may use up: it asks for its code once more, and may void it. @secret */
   spareDeletedCode?: string;
-  /** The recipient's address of the card of deletedCode. */
+  /** The recipient's address of the card of deletedCode. @secret */
   deletedRecipient?: string;
   /** The run may void the expired, the scheduled and the voucher card above for good, which uses them up for other checks and later runs. */
   mayVoidFixtures?: boolean;
@@ -60,7 +60,7 @@ export interface Profile {
   channelCard?: ChannelCardEntry;
   /** The card of deletedCode by the ID that a sales channel gave it. */
   deletedChannelCard?: {
-    /** Its ID in the channel. */
+    /** Its ID in the channel. @secret */
     readonly sourceId: string;
     /** The channel's own ID on the account. */
     readonly source: string;
@@ -77,9 +77,9 @@ export interface Profile {
 }
 
 export interface ChannelCardEntry {
-  /** The card's code in the service. */
+  /** The card's code in the service. @secret */
   readonly code: string;
-  /** Its ID in the channel. */
+  /** Its ID in the channel. @secret */
   readonly sourceId: string;
   /** The channel's own ID on the account. */
   readonly source?: string;
@@ -93,7 +93,7 @@ export interface ChannelCardEntry {
 }
 
 export interface DueCard {
-  /** The card's code. */
+  /** The card's code. @secret */
   readonly code: string;
   /** Days from now after which it is over at the latest. */
   readonly dueInDays: number;
@@ -130,7 +130,7 @@ interface ClockRequest {
   readonly method: string;
   /** Where it goes: a URL, or a path of the target itself that begins with a slash. */
   readonly url: string;
-  /** Its headers. */
+  /** Its headers. @secret */
   readonly headers?: Readonly<Record<string, string>>;
   /** What is sent as JSON. */
   readonly body?: unknown;

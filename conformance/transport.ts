@@ -8,6 +8,8 @@ export interface Sent {
   /** Whether it is for the target itself, which may be asked without a socket. */
   own: boolean;
   odd: boolean;
+  /** It is no request of the service: what it carries may be secret, and only the profile knows what. */
+  outside?: boolean;
   method: string;
   path: string;
   headers: Record<string, string>;

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import schema from '../conformance/generated/profile.schema.json' with { type: 'json' };
 import { readProfile } from '../conformance/profile-file.ts';
+import { type ProfileNode, schema } from '../conformance/profile-schema.ts';
+import { openSession } from '../conformance/session.ts';
 import { startMock } from '../mock/index.ts';
 import { main } from '../mock/main.ts';
 import { defaultWorldProfile } from './mutants/profile.ts';
@@ -41,20 +42,63 @@ test('the command writes it', async () => {
 test.each([
   [[], ['must be a JSON object']],
   [{ vouchr: 'X' }, ['unknown entry "vouchr"', 'voucherCode']],
-  [{ voucherCode: 7 }, ['"voucherCode" must be a string, not 7', 'voucher']],
+  [{ voucherCode: 7 }, ['"voucherCode" must be a string, not a value of another kind', 'voucher']],
   [{ automationEvent: { name: 'x' } }, ['"automationEvent" lacks "amount"', 'What the automation gives']],
   [{ clock: { advance: { method: 'POST' } } }, ['"clock.advance" lacks "url"', 'Where it goes']],
   [{ receiver: { port: 1 } }, ['"receiver" has an unknown entry "port"', 'listen, url']],
-  [{ channelCard: { code: 'A', sourceId: 3 } }, ['"channelCard.sourceId" must be a string, not 3']],
+  [{ channelCard: { code: 'A', sourceId: 3 } }, ['"channelCard.sourceId" must be a string, not a value of another kind']],
 ])('%j is told in sentences that name the file, the entry and the way out', (content, parts) => {
   const file = kept(content);
   for (const part of [file, ...parts]) expect(() => readProfile(file)).toThrow(part);
 });
 
 test('everything that is wrong is told, and no key', () => {
-  const file = kept({ secondKey: 12345, playMoney: 'yes' });
-  expect(() => readProfile(file)).toThrow(/secondKey.*\n.*playMoney/);
+  const headers = { authorization: 12345 };
+  const file = kept({
+    secondKey: 12345,
+    voucherCode: 12345,
+    clock: { advance: { method: 'GET', url: '/', headers } },
+    playMoney: 'yes',
+  });
+  for (const told of [/"secondKey" must/, /"voucherCode" must/, /authorization" must/, /playMoney.*not "yes"/])
+    expect(() => readProfile(file)).toThrow(told);
   expect(() => readProfile(file)).not.toThrow('12345');
+});
+
+test('of what is no JSON the place is told, and nothing that stands there', () => {
+  const file = kept({});
+  writeFileSync(file, '{\n  "secondKey": sk_live_12"\n}');
+  expect(() => readProfile(file)).toThrow(`The profile ${file} is no JSON from line 2, column 16, on.`);
+  expect(() => readProfile(file)).not.toThrow('sk_live');
+  expect(() => readProfile(join(folder, 'none.json'))).toThrow('could not be read');
+});
+
+test('what is secret is marked in the schema: every key, code and ID in a channel, and every header of the clock', () => {
+  const secret = (node: ProfileNode, path = ''): string[] =>
+    Object.entries(node.properties ?? {}).flatMap(([name, entry]) => [
+      ...(entry.writeOnly ? [`${path}${name}`] : []),
+      ...secret(entry, `${path}${name}.`),
+    ]);
+  const all = (node: ProfileNode, path = ''): string[] =>
+    Object.entries(node.properties ?? {}).flatMap(([name, entry]) => [`${path}${name}`, ...all(entry, `${path}${name}.`)]);
+  expect(secret(schema)).toEqual(all(schema).filter((path) => /(key|code|recipient|sourceId|headers)$/i.test(path)));
+  const { names } = openSession({
+    url: 'http://127.0.0.1',
+    key: 'the-key',
+    profile: {
+      clock: {
+        advance: {
+          method: 'POST',
+          url: '/',
+          headers: { authorization: 'Bearer abc', accept: 'application/json', 'x-on': 'true' },
+        },
+      },
+      channelCard: { code: 'CODE1', sourceId: 'source-1' },
+    },
+  });
+  expect(names.mask('Bearer abc, application/json, true, CODE1, source-1')).toBe(
+    '«clock.advance.headers.authorization», application/json, true, «channelCard.code», «channelCard.sourceId»',
+  );
 });
 
 test('an editor may be told where the schema is', () => {

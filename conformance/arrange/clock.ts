@@ -21,7 +21,7 @@ export async function atOneMoment<T>(t: Trial, { stop, go }: ClockControl, act: 
 
 async function asked(t: Trial, what: string, ask: ClockControl['advance']): Promise<void> {
   const { status } = await t.sendOutside(what, ask);
-  if (status < 200 || status > 299) throw new Blocked(`${what}: ${ask.url} answered ${status}`);
+  if (status < 200 || status > 299) throw new Blocked(`${what}: the request of the profile answered ${status}`);
 }
 
 /** By how much a run has advanced the clock of its target, in milliseconds. */

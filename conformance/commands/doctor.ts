@@ -38,7 +38,7 @@ export const doctor: Command = {
         const before = Date.now();
         const { headers } = await session.client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } });
         lines.push(['clock', skew(headers.date, (before + Date.now()) / 2)]);
-        lines.push(['rate', headroom(headers)]);
+        lines.push(['rate', session.names.mask(headroom(headers))]);
         const present = await webhooksPresent(session);
         lines.push([
           'webhooks',

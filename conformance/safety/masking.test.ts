@@ -90,6 +90,26 @@ test.each(servers)(
   120_000,
 );
 
+test('a key that a URL writes otherwise is shown in neither way', async () => {
+  const key = 'abc+/defghij12345==';
+  const out = join(root, 'encoded');
+  const written: string[] = [];
+  const write = (text: string) => written.push(text);
+  let asked = '';
+  const fetch = async (request: Request) => {
+    asked += request.url;
+    const isKnown = request.headers.get('x-api-key') === key;
+    return isKnown ? Response.json({ giftCards: [] }) : new Response(`no such key in ${request.url}`, { status: 401 });
+  };
+  const flags = ['--target', 'http://127.0.0.1', '--ledger', join(root, 'encoded.jsonl'), '--out', out];
+  const io = { stdout: { write }, stderr: { write }, fetch };
+  await main(['run', ...flags, 'authentication.key-is-in-header'], { GIFTCARD_API_KEY: key }, io);
+  expect(asked).toContain('abc%2B');
+  const texts = [...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8')), ...written].join('');
+  expect(texts).toContain('«key»');
+  expect(texts).not.toMatch(/defghij12345/);
+});
+
 const names = new Names();
 names.learnMark('RUN234');
 names.learn('GCSRUN2340001', 'card#1');

@@ -22,7 +22,7 @@ export function typeIn(file: string, name: string, { open }: { open: boolean }):
   return { type: checker.getDeclaredTypeOfSymbol(found), describer: new Describer(checker, open) };
 }
 
-/** Types as JSON Schema, with what is said of each property. */
+/** Types as JSON Schema, with what is said of each property; one that is tagged @secret is writeOnly. */
 export class Describer {
   readonly #checker: ts.TypeChecker;
   /** Whether an object may have properties that its type does not name. */
@@ -68,7 +68,11 @@ export class Describer {
     const described = properties.map((property) => {
       const declared = this.#checker.getTypeOfSymbol(property);
       const description = ts.displayPartsToString(property.getDocumentationComment(this.#checker));
-      return [property.name, { ...(description === '' ? {} : { description }), ...this.of(declared) }];
+      const isSecret = property.getJsDocTags(this.#checker).some(({ name }) => name === 'secret');
+      return [
+        property.name,
+        { ...(description === '' ? {} : { description }), ...(isSecret ? { writeOnly: true } : {}), ...this.of(declared) },
+      ];
     });
     const required = properties.filter((property) => !(property.flags & ts.SymbolFlags.Optional)).map(({ name }) => name);
     const closed = this.#open ? {} : { additionalProperties: false };
