@@ -14,8 +14,10 @@ export interface RunResult {
   finishedAt: string;
   clauses: ClauseResult[];
   cards: { created: number; voided: number; left: string[] };
-  /** URLs of webhooks that the run registered and could not prove gone. */
-  webhooksLeft: string[];
+  /** Other records that the run made and could not prove gone. */
+  recordsLeft: RecordLeft[];
+  /** What earlier runs have left and could not be taken away, a sentence each. */
+  leftBefore?: string[];
   requests: number;
   /** The most requests that left within any one minute. */
   peakPerMinute: number;
@@ -33,6 +35,12 @@ export interface RunResult {
   staleBaseline: ClauseName[];
   /** What broke while the run took away what it had made, or wrote down that it did; everything else was still taken away. */
   cleanupFault?: string;
+}
+
+/** A webhook by its URL, a coupon by its code. */
+export interface RecordLeft {
+  what: string;
+  value: string;
 }
 
 /** The face value is in the account's currency. */
@@ -96,7 +104,7 @@ export const count = (result: RunResult, verdict: Verdict): number =>
  * What the target does not offer (a fixture, a second key) is no reason to fail; what did not work out is.
  */
 export function exitCode(result: RunResult): number {
-  if (result.cards.left.length + result.webhooksLeft.length > 0) return 5;
+  if (result.cards.left.length + result.recordsLeft.length + (result.leftBefore?.length ?? 0) > 0) return 5;
   if (result.cleanupFault !== undefined) return 6;
   if (result.interrupted) return 130;
   if (result.clauses.some(({ fault }) => fault === 'suite')) return 6;
@@ -104,7 +112,8 @@ export function exitCode(result: RunResult): number {
   if (result.clauses.some(({ verdict, level }) => verdict === 'fail' && level !== 'robustness')) return 1;
   if (result.staleBaseline.length > 0) return 1;
   const unjudged = result.clauses.some(
-    ({ verdict, reason }) => verdict === 'blocked' || verdict === 'error' || (verdict === 'untested' && reason && mustNotStand.has(reason)),
+    ({ verdict, reason }) =>
+      verdict === 'blocked' || verdict === 'error' || (verdict === 'untested' && reason && mustNotStand.has(reason)),
   );
   return unjudged ||
     result.heldBack > 0 ||

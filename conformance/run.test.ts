@@ -211,3 +211,21 @@ test('a clause has one test', () => {
   const [{ name: judged }] = checks() as [Check];
   expect(() => clause(judged as StatedClause, {}, async () => undefined)).toThrow('already has a test');
 });
+
+test('what a check that was given up is still told does not change its result', async () => {
+  let tell = () => {};
+  const told = new Promise<void>((done) => {
+    tell = done;
+  });
+  const { only } = await judge(
+    async (t) => {
+      await look(t);
+      await told;
+      t.did.push('too late');
+    },
+    { deadline: 60 },
+  );
+  tell();
+  await new Promise((done) => setImmediate(done));
+  expect(only).toMatchObject({ verdict: 'error', did: ['GET /api/GiftCard/List → 200'] });
+});

@@ -33,6 +33,8 @@ export interface RunOptions {
   ledger?: LedgerFile;
   /** Clauses that are not tried, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
+  /** What earlier runs have left, for the result. */
+  leftBefore?: readonly string[];
   /** What the run was planned to cost, for the receipt. */
   planned?: PlannedCost;
   /** Ends the run early: what was created is still voided. */
@@ -44,7 +46,7 @@ export interface RunOptions {
 
 /** Judges the clauses one after another, each alone, and voids what was created, whatever happened. */
 export async function runClauses(options: RunOptions): Promise<RunResult> {
-  const { target, checks } = options;
+  const { target, checks, leftBefore = [] } = options;
   const startedAt = new Date().toISOString();
   const session = options.session ?? openSession(target, options.time);
   const run = startRun(session, options.seed ?? usualSeed, options.ledger);
@@ -87,10 +89,11 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
         .filter(({ state }) => state === 'left')
         .map(({ name, code }) => (options.ledger || code === '' ? name : `${name} (its code ends in ${code.slice(-4)})`)),
     },
-    webhooksLeft: run.ledger.all
+    recordsLeft: run.ledger.all
       .filter(isRecord)
       .filter(({ state }) => state === 'left')
-      .map(({ url }) => url),
+      .map(({ what, url }) => ({ what, value: url })),
+    ...(leftBefore.length > 0 ? { leftBefore: [...leftBefore] } : {}),
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.peakPerMinute(),
     mode: session.gate.policy.mode,
@@ -203,12 +206,13 @@ async function judge(check: Check, run: Run, { deadline = 30_000, signal }: RunO
   return {
     ...described(check.name),
     ...verdict,
-    did: trial.did,
+    // As they are now: a check that was given up may still be told an answer.
+    did: [...trial.did],
     ...(trial.controlHeld === undefined ? {} : { control: run.names.mask(trial.controlHeld) }),
-    usedFacts: trial.usedFacts,
+    usedFacts: [...trial.usedFacts],
     ...(trial.notJudged === undefined ? {} : { notJudged: trial.notJudged }),
     ms: Math.round(performance.now() - start),
-    exchanges: trial.exchanges,
+    exchanges: [...trial.exchanges],
   };
 }
 

@@ -106,6 +106,28 @@ test.each([
   expect((await doctor(saying(has))).told.webhooks).toBe(says);
 });
 
+test.each(['/GiftCard/', '/Webhook/'])('a connection that is lost at a later look, %s, is trouble and no fault', async (at) => {
+  let asked = 0;
+  const { code, told } = await doctor(async (request) => {
+    asked += 1;
+    if (asked > 1 && request.url.includes(at)) throw new Error('socket hang up');
+    return saying({})(request);
+  });
+  expect([code, told.trouble]).toEqual([3, expect.stringContaining('could not be reached')]);
+});
+
+test('a run that cannot see the webhooks is told so, and ends with 3', async () => {
+  const written: string[] = [];
+  const write = (text: string) => written.push(text);
+  const fetch = async (request: Request) => {
+    if (request.url.includes('/Webhook/')) throw new Error('socket hang up');
+    return saying({})(request);
+  };
+  const flags = ['--mode', 'safe', '--target', url, '--ledger', join(folder, `${++ledgers}`)];
+  const code = await main(['run', ...flags], { GIFTCARD_API_KEY: 'the-key' }, { stdout: { write }, stderr: { write }, fetch });
+  expect([code, written.join('')]).toEqual([3, expect.stringContaining('could not be reached')]);
+});
+
 test('what is left over, what is under way, and what cannot be read', async () => {
   const path = join(folder, 'ledger.jsonl');
   const file = new LedgerFile(path, url);

@@ -1,9 +1,9 @@
 import { type Command, noWords, say } from '../command-line.ts';
 import { excerpt } from '../names.ts';
-import { preflight, webhooksPresent } from '../preflight.ts';
+import { looked, preflight, webhooksPresent } from '../preflight.ts';
 import { progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
-import { leftoversIn } from '../safety/leftovers.ts';
+import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
 import { openSession } from '../session.ts';
 import { toldWaiting } from './asking.ts';
@@ -23,7 +23,7 @@ export const doctor: Command = {
     );
     try {
       const { entries, living } = await leftoversIn(file, target);
-      const trouble = await preflight(session);
+      let trouble = await preflight(session);
       const lines: [string, string][] = [
         ['target', trouble ?? `${target.url} answers, and takes the key`],
         [
@@ -33,30 +33,40 @@ export const doctor: Command = {
             : `${entries.length} cards or webhooks of earlier runs; sweep takes them away`,
         ],
       ];
+      if (file.damaged > 0) lines.push(['damaged', damagedTold(file)]);
       if (living.length > 0) lines.push(['under way', `${living.length} other runs`]);
       if (trouble === undefined) {
         const before = Date.now();
-        const { headers } = await session.client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } });
-        lines.push(['clock', skew(headers.date, (before + Date.now()) / 2)]);
-        lines.push(['rate', session.names.mask(headroom(headers))]);
-        const present = await webhooksPresent(session);
-        lines.push([
-          'webhooks',
-          present === 'unknown'
-            ? 'the list could not be read; a safe run creates nothing'
-            : present === 0
-              ? 'none'
-              : `${present}; a safe run creates nothing until --allow webhooks`,
-        ]);
+        const list = await looked(session, () =>
+          session.client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } }),
+        );
+        if (list.trouble === undefined) {
+          const { headers } = list.value;
+          lines.push(['clock', skew(headers.date, (before + Date.now()) / 2)]);
+          lines.push(['rate', session.names.mask(headroom(headers))]);
+        }
+        const present = list.trouble === undefined ? await webhooksPresent(session) : list;
+        if (present.trouble === undefined) lines.push(['webhooks', registered(present.value)]);
+        else {
+          lines.push(['trouble', present.trouble]);
+          trouble = present.trouble;
+        }
       }
       say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
-      return entries.length > 0 ? 5 : trouble === undefined ? 0 : 3;
+      return entries.length + file.damaged > 0 ? 5 : trouble === undefined ? 0 : 3;
     } finally {
       await session.client.close();
       file.close();
     }
   },
 };
+
+const registered = (present: number | 'unknown'): string =>
+  present === 'unknown'
+    ? 'the list could not be read; a safe run creates nothing'
+    : present === 0
+      ? 'none'
+      : `${present}; a safe run creates nothing until --allow webhooks`;
 
 /** The header counts whole seconds. */
 function skew(date: string | undefined, now: number): string {

@@ -8,11 +8,12 @@ import { preflight, webhooksPresent } from '../preflight.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
-import { exitCode, REPLAY, type RunResult } from '../result.ts';
+import { leftBehind } from '../report/text.ts';
+import { exitCode, REPLAY } from '../result.ts';
 import { makeable, runClauses } from '../run.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
-import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
+import { damagedTold, leftoversIn, leftToldOf } from '../safety/leftovers.ts';
 import { planned } from '../safety/planner.ts';
 import { webhooksTold } from '../safety/policy.ts';
 import { openSession, type Session } from '../session.ts';
@@ -48,10 +49,10 @@ async function judge(asked: Asked): Promise<number> {
   const session = openSession(target, toldWaiting(shown.waits), policy);
   const { signal, done } = interruptible(io);
   try {
-    const { left, trouble } = await prepared(asked, file, session);
+    const { leftBefore, trouble } = await prepared(asked, file, session);
     if (trouble !== undefined) {
       io.stderr.write(`${trouble}\n`);
-      return left > 0 ? 5 : 3;
+      return leftBefore.length > 0 ? 5 : 3;
     }
     const plan = planned(able, session.gate.policy, session.gate.webhooksPresent);
     const found = await runClauses({
@@ -63,16 +64,24 @@ async function judge(asked: Asked): Promise<number> {
       ledger: file,
       signal,
       leftOut: plan.leftOut,
+      leftBefore,
       planned: { requests: plan.requests, creates: plan.total.creates, faceValue: plan.total.faceValue },
       ...(seed === undefined ? {} : { seed }),
       again: againOf(flags),
       onResult: shown.judged,
     }).finally(shown.end);
-    const judged = known(found, baseline, flags['write-baseline']);
+    // Before anything else can go wrong.
+    for (const sentence of leftBehind(found)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
+    const fitting = flags['write-baseline'] === undefined ? baseline : baselineOf(found, baseline);
+    const judged = withBaseline(found, fitting);
     const result = facts ? withFacts(judged, facts) : judged;
-    if (output.out !== undefined) writeReports([result], ['json', 'text', 'html', ...output.named], output.out);
     io.stdout.write(rendered([result], output.named[0] ?? 'text', output.out));
-    return left > 0 ? 5 : exitCode(result);
+    const isWritten = written(io, () => {
+      if (output.out !== undefined) writeReports([result], ['json', 'text', 'html', ...output.named], output.out);
+      if (flags['write-baseline'] !== undefined) writeBaseline(flags['write-baseline'], fitting);
+    });
+    const code = exitCode(result);
+    return isWritten || code === 5 ? code : 6;
   } finally {
     done();
     await session.client.close();
@@ -80,39 +89,51 @@ async function judge(asked: Asked): Promise<number> {
   }
 }
 
-/** The result with what is known of it; with a file to write, that is all that was found. */
-function known(found: RunResult, baseline: Baseline, file: string | undefined): RunResult {
-  if (file === undefined) return withBaseline(found, baseline);
-  const fitting = baselineOf(found, baseline);
-  writeBaseline(file, fitting);
-  return withBaseline(found, fitting);
+/** Whether the files could be written. What was found stands on standard output in any case. */
+function written(io: Asked['io'], write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    io.stderr.write(`What was found could not be written down: ${(error as Error).message}\n`);
+    return false;
+  }
 }
 
-/** Takes away first what an earlier run has left, and looks whether the target can be judged; answers with how much is left, and with the trouble. */
-async function prepared(asked: Asked, file: LedgerFile, session: Session): Promise<{ left: number; trouble?: string }> {
+interface Prepared {
+  /** What earlier runs have left, a sentence each. */
+  readonly leftBefore: readonly string[];
+  readonly trouble?: string;
+}
+
+/** Takes away first what an earlier run has left, and looks whether the target can be judged. */
+async function prepared(asked: Asked, file: LedgerFile, session: Session): Promise<Prepared> {
   const { policy } = session.gate;
   const leftovers = await leftoversIn(file, session.target);
   const found = leftovers.entries.length;
   if (found === 0 && file.damaged > 0) asked.io.stderr.write(`${damagedTold(file)}\n`);
   if (found > 0 && policy.mode === 'read-only')
     asked.io.stderr.write(`Earlier runs have left ${found} cards or webhooks, and a read-only run takes none away: see sweep.\n`);
-  const left = found === 0 ? 0 : policy.mode === 'read-only' ? found : await swept(asked, file, leftovers, session);
+  if (found > 0 && policy.mode !== 'read-only') await swept(asked, file, leftovers, session);
   if (policy.mode === 'safe' && leftovers.entries.some((entry) => pending(entry) && !entry.outOfReach)) {
     session.gate.createNothing();
     asked.io.stderr.write(
       'Nothing is created: what earlier runs have left could not be taken away, and neither could this run’s cards.\n',
     );
   }
+  const leftBefore = [...leftToldOf(leftovers), ...(file.damaged > 0 ? [damagedTold(file)] : [])];
   const trouble = await preflight(session);
-  if (trouble !== undefined) return { left, trouble };
+  if (trouble !== undefined) return { leftBefore, trouble };
   if (policy.mode === 'safe') {
-    session.gate.webhooksPresent = await webhooksPresent(session);
+    const present = await webhooksPresent(session);
+    if (present.trouble !== undefined) return { leftBefore, trouble: present.trouble };
+    session.gate.webhooksPresent = present.value;
     if (session.gate.webhooksPresent !== 0 && !policy.allow.has('webhooks'))
       asked.io.stderr.write(
         `Nothing is created: ${webhooksTold(session.gate.webhooksPresent)}, and each is told of every card that is voided. --allow webhooks lets it.\n`,
       );
   }
-  return { left };
+  return { leftBefore };
 }
 
 /** The command that judges a clause of this run once more, but for its name: with every flag that bears on the verdict. */

@@ -20,7 +20,7 @@ export const sweep: Command = {
     const session = openSession(target, toldWaiting(progress([], asked.io.stderr, realTime.now).waits));
     try {
       const left = await swept(asked, file, await leftoversIn(file, target), session);
-      return left > 0 ? 5 : 0;
+      return left + file.damaged > 0 ? 5 : 0;
     } finally {
       await session.client.close();
       file.close();

@@ -28,7 +28,7 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
     finishedAt: '2026-03-01T10:00:09.500Z',
     clauses: [...clauses],
     cards: { created: 4, voided: 4, left: [] },
-    webhooksLeft: [],
+    recordsLeft: [],
     requests: 137,
     peakPerMinute: 41,
     mode: 'full',

@@ -57,7 +57,11 @@ test('facts, known failures, reasons, stale entries and leftovers are told, and 
   const text = textReport({
     ...everyVerdict,
     staleBaseline: ['list.page-size-default'],
-    webhooksLeft: ['https://example.com/\x1b[2J'],
+    recordsLeft: [
+      { what: 'webhook', value: 'https://example.com/\x1b[2J' },
+      { what: 'coupon', value: 'GCSCOUPON1' },
+    ],
+    leftBefore: ['card#7 of the earlier run ABC: sweep tries again.'],
     cards: { created: 1, voided: 0, left: ['card#1 (GCS1)'] },
   });
   for (const part of [
@@ -69,7 +73,8 @@ test('facts, known failures, reasons, stale entries and leftovers are told, and 
     'STALE  ',
     '    list.page-size-default\n',
     'LEFT BEHIND  card#1 (GCS1): see',
-    'LEFT BEHIND  webhook https://example.com/\\u001b[2J: delete',
+    'LEFT BEHIND  webhook https://example.com/\\u001b[2J, coupon GCSCOUPON1: it stands in giftcard-sandbox conformance ledger; sweep',
+    'LEFT BEHIND  card#7 of the earlier run ABC: sweep tries again.',
   ]) {
     expect(text).toContain(part);
   }

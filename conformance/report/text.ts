@@ -24,13 +24,15 @@ export function textReport(result: RunResult, evidence: Evidence = {}): string {
 }
 
 /** Sentences about what the run could not clean up, for every report to show. */
-export function leftBehind({ cards, webhooksLeft, cleanupFault }: RunResult): string[] {
+export function leftBehind({ cards, recordsLeft, leftBefore = [], cleanupFault }: RunResult): string[] {
   const listed = (each: readonly string[]) => each.map((one) => excerpt(one)).join(', ');
+  const records = recordsLeft.map(({ what, value }) => `${what} ${value}`);
   return [
     ...(cards.left.length > 0
       ? [`${listed(cards.left)}: see giftcard-sandbox conformance ledger for the codes; sweep tries again.`]
       : []),
-    ...(webhooksLeft.length > 0 ? [`webhook ${listed(webhooksLeft)}: delete it by hand.`] : []),
+    ...(records.length > 0 ? [`${listed(records)}: it stands in giftcard-sandbox conformance ledger; sweep tries again.`] : []),
+    ...leftBefore.map((sentence) => excerpt(sentence, 300)),
     ...(cleanupFault === undefined ? [] : [`cleaning up broke (${excerpt(cleanupFault)}): sweep looks once more.`]),
   ];
 }

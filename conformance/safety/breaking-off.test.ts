@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { main } from '../main.ts';
+import { exitCode } from '../result.ts';
+import { readResult } from '../result-file.ts';
 import { pending } from './entries.ts';
 import { LedgerFile } from './ledger-file.ts';
 
@@ -87,6 +89,48 @@ test('where nothing can be taken away, the next safe run creates nothing more', 
   const mended = await command(safe);
   expect([mended.code === 5, leftIn(ledger)]).toEqual([false, []]);
   expect(mended.told).not.toContain('Nothing is created');
+  await mock.close();
+});
+
+test('what is left is said and ends with 5 though no report can be written, and the reports of the next run have it', async () => {
+  const ledger = join(folder, 'unwritten.jsonl');
+  const out = join(folder, 'unwritten');
+  mkdirSync(join(out, 'results.json'), { recursive: true });
+  const { command, mock } = await commanding(ledger);
+  const first = await command(['run', ...clauses, '--out', out], true);
+  expect(first.code).toBe(5);
+  for (const part of ['LEFT BEHIND  card#1', 'RECEIPT', 'What was found could not be written down: EISDIR'])
+    expect(first.told).toContain(part);
+  const before = leftIn(ledger).length;
+  const next = await command(
+    ['run', 'gift-card.get-by-code.unknown-is-404', '--out', `${out}-next`, '--reporter', 'junit'],
+    true,
+  );
+  expect(next.code).toBe(5);
+  const result = readResult(join(`${out}-next`, 'results.json'));
+  expect(result.leftBefore).toHaveLength(before);
+  expect(exitCode(result)).toBe(5);
+  expect(next.told).toMatch(/<failure [^>]*card#\d+ of the earlier run/);
+  const healed = await command(['run', 'gift-card.get-by-code.unknown-is-404', '--out', out]);
+  expect([healed.code, leftIn(ledger)]).toEqual([6, []]);
+  await mock.close();
+});
+
+test('a ledger of which part cannot be read ends with 5, for nobody knows what it said', async () => {
+  const ledger = join(folder, 'damaged.jsonl');
+  const { command, mock } = await commanding(ledger);
+  const only = ['run', 'gift-card.get-by-code.unknown-is-404'];
+  expect((await command(only)).code).toBe(0);
+  appendFileSync(ledger, 'null\n');
+  const codes = [await command(only), await command(['doctor']), await command(['sweep'])].map(({ code, told }) => [
+    code,
+    told.includes('1 line of'),
+  ]);
+  expect(codes).toEqual([
+    [5, true],
+    [5, true],
+    [5, true],
+  ]);
   await mock.close();
 });
 

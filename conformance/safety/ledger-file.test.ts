@@ -1,14 +1,4 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -197,15 +187,6 @@ test('a place where nothing can be written is told before anything is sent', () 
   expect(() => new LedgerFile('/dev/null/ledger.jsonl', target).ready()).toThrow(
     /^The ledger \/dev\/null\/ledger.jsonl cannot be written: .*Name another with --ledger FILE/,
   );
-});
-
-test('whoever was killed while alone with the file keeps nobody out for long', async () => {
-  const file = fresh();
-  await (await begun(file)).lock.release();
-  writeFileSync(`${file.path}.writing`, '');
-  utimesSync(`${file.path}.writing`, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
-  await (await begun(file)).lock.release();
-  expect(existsSync(`${file.path}.writing`)).toBe(false);
 });
 
 test('a run that waits while another begins writes into the file that all read', async () => {

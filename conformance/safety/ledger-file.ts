@@ -97,7 +97,7 @@ export class LedgerFile {
   /** Enters a run. Its lock is held from before its first line stands in the ledger until it is released. */
   async begin(run: string, keys: Keys): Promise<Lock> {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    return alone(`${this.path}.writing`, async () => {
+    return alone(this.path, async () => {
       this.close();
       const lock = await locked(run, this.path);
       await this.#compact();

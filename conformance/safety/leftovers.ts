@@ -35,6 +35,14 @@ export async function sweepLeftovers(file: LedgerFile, { runs }: Leftovers, clie
 export const damagedTold = ({ path, damaged }: Pick<LedgerFile, 'path' | 'damaged'>): string =>
   `${damaged} ${damaged === 1 ? 'line' : 'lines'} of ${path} cannot be read, so that something may be left of which nobody knows. Look at them, and delete them.`;
 
+/** For reports, which show no codes: what is still left of what there was, a sentence each. */
+export const leftToldOf = ({ runs }: Leftovers): string[] =>
+  runs.flatMap(({ run, entries }) =>
+    entries
+      .filter(pending)
+      .map((entry) => `${entry.kind === 'card' ? entry.name : told(entry)} of the earlier run ${run}: sweep tries again.`),
+  );
+
 /** How people read of an entry that they may have to take away themselves. */
 export const told = (entry: Entry): string =>
   entry.kind === 'card' ? `${entry.name} ${entry.code || sign(entry)}` : `${entry.what} ${entry.url}`;

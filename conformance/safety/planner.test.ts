@@ -26,7 +26,7 @@ async function receipt(policy: Policy) {
   const fetch = (request: Request) => mock.fetch(request);
   const session = openSession({ url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch }, undefined, policy);
   await preflight(session);
-  if (policy.mode === 'safe') session.gate.webhooksPresent = await webhooksPresent(session);
+  if (policy.mode === 'safe') session.gate.webhooksPresent = (await webhooksPresent(session)).value ?? 'unknown';
   const plan = planned(makeable(all, checks(), defaultWorldProfile), policy, session.gate.webhooksPresent);
   const ledger = new LedgerFile(join(folder, `${policy.mode}.jsonl`), mock.url);
   const result = await runClauses({
@@ -75,7 +75,7 @@ test.each<[string, Policy]>([
   for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events', 'coupons'] as const)
     expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each]);
   expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
-  expect([result.heldBack, result.cards.left, result.webhooksLeft]).toEqual([0, [], []]);
+  expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([0, [], []]);
   const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
   expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
 });

@@ -25,7 +25,7 @@ export async function faultsOf(
     faults: [
       ...notPassed.map(({ name, verdict, reason, detail, expected, got }) => ({ name, verdict, reason, detail, expected, got })),
       ...result.cards.left,
-      ...result.webhooksLeft,
+      ...result.recordsLeft.map(({ what, value }) => `${what} ${value}`),
       ...(code === 0 ? [] : [`exit code ${code}`]),
     ],
     passed: result.clauses.filter(({ level, verdict }) => level === 'stated' && verdict === 'pass').length,

@@ -79,7 +79,7 @@ export async function deaths(stride: number): Promise<Deaths> {
   // No check may be cut short because others are tried meanwhile.
   const result = await runClauses({ target, names, checks: checks(), suite: 'kills', ledger, deadline: 600_000 });
   ledger.close();
-  if (result.cards.left.length + result.webhooksLeft.length > 0) found.faults.push('the run itself left something behind');
+  if (result.cards.left.length + result.recordsLeft.length > 0) found.faults.push('the run itself left something behind');
   await mock.close();
   rmSync(folder, { recursive: true });
   return found;

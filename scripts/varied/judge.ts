@@ -48,7 +48,7 @@ export async function judge(variation: Variation, wanted: (check: Check) => bool
   const stated = clauses.filter(({ level }) => level === 'stated');
   return {
     reds: clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'),
-    left: results.flatMap((result) => (result ? [...result.cards.left, ...result.webhooksLeft] : [])),
+    left: results.flatMap((result) => (result ? [...result.cards.left, ...result.recordsLeft.map(({ value }) => value)] : [])),
     passed: stated.filter(({ verdict }) => verdict === 'pass').map(({ name }) => name),
     silent: stated.filter(({ verdict }) => verdict === 'untested' || verdict === 'blocked'),
   };
