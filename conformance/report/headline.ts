@@ -54,10 +54,13 @@ function sinceCounts(clauses: readonly ClauseResult[], verdict: Verdict): string
 /** Why a run that may have violated nothing does not end with 0: a line for exit code 4 and 5, none for others. */
 export function exitTold(result: RunResult): string[] {
   const code = exitCode(result);
-  const { cards, webhooksLeft } = result;
+  const { cards, recordsLeft, leftBefore = [] } = result;
   const things = (number: number, what: string) => (number > 0 ? [`${number} ${what}${number === 1 ? '' : 's'}`] : []);
-  const left = [...things(cards.left.length, 'card'), ...things(webhooksLeft.length, 'webhook')].join(' and ');
-  if (code === 5) return [`Exit code 5: ${left} could not be proven gone.`];
+  const records = [...new Set(recordsLeft.map(({ what }) => what))].flatMap((what) =>
+    things(recordsLeft.filter((one) => one.what === what).length, what),
+  );
+  const left = [...things(cards.left.length, 'card'), ...records, ...(leftBefore.length > 0 ? ['what earlier runs left'] : [])];
+  if (code === 5) return [`Exit code 5: ${left.join(' and ')} could not be proven gone.`];
   return code === 4 ? [`Exit code 4, not everything could be judged: ${unjudgedTold(result).join('; ')}.`] : [];
 }
 
