@@ -223,8 +223,10 @@ async function issuedGone(client: Client, entry: CardEntry, recipient: string): 
     return { status, records: arrays(json)[0] ?? [] };
   };
   let { status, records } = await found();
-  // A card is found once it was sent, which may be a moment after it was issued.
-  for (let again = 0; again < 8 && (entry.made || entry.state === 'created') && records.length === 0; again += 1) {
+  // A card is found once it was sent, which may be a moment after it was issued; of an event that told of none, only if it was asked for just now.
+  const isYoung = () => Date.now() - (entry.sent ?? Date.now()) < 2_000;
+  const mayCome = () => entry.made || (entry.state === 'created' && isYoung());
+  for (let again = 0; again < 8 && mayCome() && records.length === 0; again += 1) {
     await client.rest(250);
     ({ status, records } = await found());
   }
