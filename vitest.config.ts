@@ -3,8 +3,15 @@ import { defineConfig } from 'vitest/config';
 const ALL = ['{mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
 /** Builds, packs and installs the package, for which it needs both cores; others that wait for an answer would wait too long beside it. */
 const PACK = 'scripts/pack.test.ts';
-/** Minutes of killing a run of everything at each of its requests; npm test has a sample. */
+/** Minutes of killing a run of everything at each of its requests; the trials have a sample. */
 const KILLS = 'scripts/kills/*.test.ts';
+/** The suite and its judges as a whole, each of which runs it many times: two minutes that npm test does not have. */
+const TRIALS = [
+  'conformance/{stranger,walk}/*.test.ts',
+  'conformance/varied.test.ts',
+  'conformance/safety/{kill,masking}.test.ts',
+  'scripts/mutants/command.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -17,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [PACK, KILLS],
+          exclude: [PACK, KILLS, ...TRIALS],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
@@ -32,6 +39,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { name: 'trials', include: TRIALS, isolate: false, testTimeout: 60_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'kills', include: [KILLS], isolate: false, testTimeout: 900_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
     ],
