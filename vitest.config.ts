@@ -11,6 +11,7 @@ const TRIALS = [
   'conformance/varied.test.ts',
   'conformance/safety/{kill,masking}.test.ts',
   'scripts/mutants/command.test.ts',
+  'scripts/generate/costs.test.ts',
 ];
 
 export default defineConfig({

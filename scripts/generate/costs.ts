@@ -14,15 +14,23 @@ import { defaultWorldProfile } from '../mutants/profile.ts';
 /** Checks wait now and then, during which others are measured. */
 const atOnce = 12;
 
-/** The text of conformance/generated/costs.json: what each check costs, measured by making it alone against a mock of its own. */
+/**
+ * The text of conformance/generated/costs.json: what each check costs, measured by making it alone against a mock of its own.
+ *
+ * @throws {Error} if a check comes to no verdict, so that nobody takes what costs nothing for what is unknown
+ */
 export async function measuredCosts(): Promise<string> {
   const own = new Map<ClauseName, CheckCost>();
   const shared = new Map<string, Cost>();
+  const unknown: ClauseName[] = [];
   const worker = async (waiting: Iterable<ClauseName>) => {
     for (const name of waiting) {
       // What waits for something may have waited too long on a busy machine: twice is no accident.
       const measured = (await measure(name)) ?? (await measure(name));
-      if (!measured) continue;
+      if (!measured) {
+        unknown.push(name);
+        continue;
+      }
       own.set(name, measured.own);
       for (const [made, cost] of measured.shared) {
         const known = shared.get(made);
@@ -36,6 +44,10 @@ export async function measuredCosts(): Promise<string> {
     const one = waiting.values();
     await Promise.all(Array.from({ length: busy ? 1 : atOnce }, () => worker(one)));
   }
+  if (unknown.length > 0)
+    throw new Error(
+      `Without a verdict against the mock, and therefore without a cost: ${unknown.join(', ')}. Mend them, or try again on a quieter machine.`,
+    );
   const line = ([name, cost]: [string, Cost]) => `    ${JSON.stringify(name)}: ${JSON.stringify(cost)}`;
   const block = (entries: Iterable<[string, Cost]>) =>
     `{\n${[...entries]
