@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { ShownLevel } from './contract.ts';
+import { levels, type ShownLevel } from './contract.ts';
 import { didYouMean } from './nearest.ts';
 import type { Screen } from './progress.ts';
 import { select } from './select.ts';
@@ -124,8 +124,9 @@ export function selected({ words, flags }: Pick<Asked, 'words' | 'flags'>) {
 }
 
 function levelOf(text: string | undefined): ShownLevel | undefined {
-  if (text === undefined || text === 'stated' || text === 'ambiguous' || text === 'open' || text === 'robustness') return text;
-  throw new UsageError(`Unknown level "${text}". Known are stated, ambiguous, open and robustness.`);
+  const level = levels.find((each) => each === text);
+  if (level || text === undefined) return level;
+  throw new UsageError(`Unknown level "${text}". Known are ${levels.join(', ')}.`);
 }
 
 export function say({ stdout }: Io, text: string): number {

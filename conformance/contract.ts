@@ -3,8 +3,13 @@ import document from '../openapi/generated/contract.json' with { type: 'json' };
 
 type Level = 'stated' | 'ambiguous' | 'open';
 
-/** How reports sort clauses: what is our own expectation, though it follows from a statement, is never called stated. */
-export type ShownLevel = Level | 'robustness';
+/**
+ * How reports sort clauses, what matters most first; a run with a budget spends it in this order, too. What is our own expectation, though it follows from a
+ * statement, is never called stated.
+ */
+export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const satisfies readonly (Level | 'robustness')[];
+
+export type ShownLevel = (typeof levels)[number];
 
 /** A clause as the contract describes it; the part of it that the suite reads. */
 export interface ClauseText {

@@ -12,7 +12,7 @@ const cases = checks().flatMap(({ name }) =>
   Object.keys(clauseTexts.get(name)?.readings ?? {}).map((reading) => ({ name, reading })),
 );
 
-test.each(cases)('$name is seen to be $reading', async ({ name, reading }) => {
+test.concurrent.each(cases)('$name is seen to be $reading', async ({ name, reading }) => {
   expect(await seen(name, reading)).toMatchObject({ fact: { reading } });
 });
 

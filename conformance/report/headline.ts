@@ -1,3 +1,4 @@
+import { levels } from '../contract.ts';
 import { type ClauseResult, count, exitCode, type Fact, type RunResult, unjudgedTold } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -13,7 +14,6 @@ export const verdicts: readonly Verdict[] = [
   'pass',
 ];
 
-const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 const inHeadline: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error', 'inapplicable'];
 
 /** The run in one line: what was judged of how much, by level, and what it took. */

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { levelOf, type ShownLevel } from '../contract.ts';
+import { levelOf, levels, type ShownLevel } from '../contract.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
 import type { Asking } from './effects.ts';
 import { type Policy, refusalOf, type Why } from './policy.ts';
@@ -17,9 +17,6 @@ export interface Plan {
 
 /** Requests before the first check: is the key taken, and where it matters, are there webhooks. */
 const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
-
-/** What a run with a budget spends it on first: what the specification says, what it says in two ways, what we expect, and what it leaves open. */
-const byWorth: readonly ShownLevel[] = ['stated', 'ambiguous', 'robustness', 'open'];
 
 /**
  * Chooses what fits into the policy, from checks that can be made. Statements come before questions; within a level, those that share what is
@@ -49,7 +46,7 @@ const cardWeights = [1, 0, 0.25, 0.5, 2, 4];
 
 /** Puts in what fits, level by level. */
 function filled(basket: Basket, open: ReadonlyMap<ClauseName, CheckCost>): Basket {
-  for (const level of byWorth) {
+  for (const level of levels) {
     const ofLevel = new Map([...open].filter(([name]) => levelOf(name) === level));
     for (let next = basket.best(ofLevel); next !== undefined; next = basket.best(ofLevel)) {
       basket.add(next, open.get(next) as CheckCost);
@@ -61,7 +58,7 @@ function filled(basket: Basket, open: ReadonlyMap<ClauseName, CheckCost>): Baske
 
 /** Whether it has more checks of the first level in which the two differ. */
 function isWorthMore(one: Basket, other: Basket): boolean {
-  const differing = byWorth.find((level) => one.count(level) !== other.count(level));
+  const differing = levels.find((level) => one.count(level) !== other.count(level));
   return differing !== undefined && one.count(differing) > other.count(differing);
 }
 

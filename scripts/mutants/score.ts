@@ -1,5 +1,5 @@
 import { checks } from '../../conformance/clause.ts';
-import { clauseTexts, shownLevel } from '../../conformance/contract.ts';
+import { clauseTexts, levelOf } from '../../conformance/contract.ts';
 import { excerpt } from '../../conformance/names.ts';
 import { bySection } from '../../conformance/report/sections.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
@@ -64,9 +64,4 @@ function table(rows: readonly (readonly string[])[]): string[] {
       .join('')
       .trimEnd(),
   );
-}
-
-function levelOf(name: ClauseName): string {
-  const clause = clauseTexts.get(name);
-  return clause ? shownLevel(clause) : 'stated';
 }
