@@ -1,11 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { standardDocument } from '../openapi/effective/readings.ts';
 import type { Row } from '../openapi/effective/rows.ts';
 import { defaultReadings, type Readings } from '../openapi/generated/clauses.ts';
 import type { Account } from './account.ts';
 import { Contract, type ContractDocument } from './contract.ts';
 import { type Log, silent } from './log.ts';
 import { Sandbox } from './sandbox.ts';
-import { type Dialect, Dialects, standardDocument } from './wire/dialects.ts';
+import { type Dialect, Dialects } from './wire/dialects.ts';
 import { effectiveContract } from './wire/effective-contract.ts';
 import type { AccountFile } from './world-file/description.ts';
 import { worldOf } from './world-file/read.ts';

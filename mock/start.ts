@@ -1,3 +1,4 @@
+import { differing } from '../openapi/effective/readings.ts';
 import { defaultReadings } from '../openapi/generated/clauses.ts';
 import type { Account } from './account.ts';
 import { refusedTo } from './admit.ts';
@@ -13,7 +14,7 @@ import { type MockOptions, mustBeUsable } from './options.ts';
 import { profileOf } from './profile.ts';
 import { Sandbox } from './sandbox.ts';
 import type { StateFile } from './snapshot/state-file.ts';
-import { type Dialect, differing } from './wire/dialects.ts';
+import type { Dialect } from './wire/dialects.ts';
 import { freshSeed } from './world.ts';
 import type { World, WorldFile } from './world-file/description.ts';
 import { defaultWorld } from './world-file/generated/default-world.ts';

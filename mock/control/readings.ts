@@ -1,11 +1,12 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { withReadings } from '../../openapi/effective/clause-lines.ts';
+import { differing } from '../../openapi/effective/readings.ts';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
 import { clashes, factsOf, mustCompile } from '../facts/facts.ts';
 import { FactsError } from '../facts/facts-error.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { type Dialect, differing } from '../wire/dialects.ts';
+import type { Dialect } from '../wire/dialects.ts';
 import { mustBeThere } from './accounts.ts';
 import { ControlError } from './control-error.ts';
 

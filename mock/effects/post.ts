@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
+import { questions } from '../../openapi/effective/readings.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { mayBePlain } from '../loopback.ts';
-import { questions } from '../wire/dialects.ts';
 
 /** What a receiver answered: its status, those of its headers that say something, and the beginning of its body. */
 export interface ReceiverAnswer {

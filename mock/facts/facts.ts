@@ -1,10 +1,11 @@
 import { isObject } from '../../openapi/document.ts';
 import { complaintsAbout } from '../../openapi/effective/complaints.ts';
 import { contradictions } from '../../openapi/effective/contradictions.ts';
+import { questions, rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
 import { readRow } from '../../openapi/effective/row-shape.ts';
 import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
 import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
-import { type Dialect, questions, rowsOf, standardDocument } from '../wire/dialects.ts';
+import type { Dialect } from '../wire/dialects.ts';
 import { didYouMean } from '../world-file/closest.ts';
 import type { Path } from '../world-file/places.ts';
 import type { LineOf } from '../world-file/text.ts';

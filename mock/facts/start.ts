@@ -1,6 +1,7 @@
+import { standardDocument } from '../../openapi/effective/readings.ts';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import { Contract, type ContractDocument } from '../contract.ts';
-import { type Dialect, Dialects, standardDocument } from '../wire/dialects.ts';
+import { type Dialect, Dialects } from '../wire/dialects.ts';
 import { factsOf, mustCompile } from './facts.ts';
 import type { FactsFile } from './facts-file.ts';
 import { readFactsFile } from './read.ts';

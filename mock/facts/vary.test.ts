@@ -5,12 +5,12 @@ import { type JsonObject, operationsOf, resolve } from '../../openapi/document.t
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { bodySchemaOf } from '../../openapi/effective/bodies.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
+import { differing, rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import { shownId } from '../domain/card-ids.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { sandboxOf } from '../fixture.ts';
-import { differing, rowsOf, standardDocument } from '../wire/dialects.ts';
 import { factsOf } from './facts.ts';
 import { varied } from './vary.ts';
 

@@ -1,5 +1,5 @@
+import { questions } from '../../openapi/effective/readings.ts';
 import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
-import { questions } from '../wire/dialects.ts';
 import { Chance } from '../world.ts';
 import { clashes, type Facts } from './facts.ts';
 

@@ -1,6 +1,6 @@
+import { rowsOf } from '../../openapi/effective/readings.ts';
 import type { Account } from '../account.ts';
 import { isSecret, MASK } from '../secret-names.ts';
-import { rowsOf } from '../wire/dialects.ts';
 import type { OtherNames } from './secrets.ts';
 
 /** So short a secret is hidden only where it stands by itself; otherwise every word that it happens to be in would be. */

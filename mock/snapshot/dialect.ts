@@ -1,8 +1,9 @@
+import { differing } from '../../openapi/effective/readings.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
 import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
 import { factsOf, mustCompile } from '../facts/facts.ts';
 import { FactsError } from '../facts/facts-error.ts';
-import { type Dialect, type Dialects, differing } from '../wire/dialects.ts';
+import type { Dialect, Dialects } from '../wire/dialects.ts';
 import { SnapshotError } from './misfit.ts';
 import { byName, list, type Shape, text, withAtLeast } from './shape.ts';
 

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../openapi/document.ts';
-import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
-import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
-import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
+import { rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
+import type { Row } from '../../openapi/effective/rows.ts';
+import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Contract } from '../contract.ts';
 
 /** What an account speaks: the readings of all clauses, and the contract that comes of them and of rows of one's own. */
@@ -14,26 +13,6 @@ export interface Dialect {
 
 /** What makes contracts out of rows; it brings a compiler of schemas along and is therefore loaded only when a reading needs it. */
 type Maker = (rows: readonly Row[]) => Contract;
-
-export const standardDocument = contractDocument as unknown as JsonObject;
-/** All clauses; those that ask something have readings, and readings that change the wire have rows. */
-export const questions = standardDocument['x-clauses'] as unknown as Readonly<
-  Record<string, { readonly readings?: Readonly<Record<string, { readonly wire?: readonly Row[] } | null>> }>
->;
-
-/** The clauses of which another reading than the default is taken. */
-export function differing(readings: Readings): readonly (keyof Readings)[] {
-  return (Object.keys(readings) as (keyof Readings)[]).filter((clause) => readings[clause] !== defaultReadings[clause]);
-}
-
-/** The rows of all readings that are not as the contract is written, with the reading that each comes from. */
-export function rowsOf(readings: Readings): readonly SourcedRow[] {
-  return differing(readings).flatMap((clause) => {
-    const reading = readings[clause];
-    const rows = questions[clause]?.readings?.[reading]?.wire ?? [];
-    return rows.map((row) => ({ row, from: `${clause}: ${reading}` }));
-  });
-}
 
 /** The contracts of a sandbox's accounts: one for each distinct set of rows, made once and kept. */
 export class Dialects {

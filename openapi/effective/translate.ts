@@ -30,6 +30,11 @@ export class Translator {
     return this.#translate(schema, inwardObject, new Set());
   }
 
+  /** The same, with what the contract does not know left where it stands. */
+  readBack(schema: Json | undefined): Translate | undefined {
+    return this.#translate(schema, readBackObject, new Set());
+  }
+
   #translate(schema: Json | undefined, ofObject: OfObject, told: ReadonlySet<string>): Translate | undefined {
     if (!isObject(schema)) return undefined;
     const name = schemaName(schema.$ref);
@@ -92,6 +97,25 @@ const inwardObject: OfObject = (members) => (value) => {
   return read;
 };
 
+const readBackObject: OfObject = (members) => (value) => {
+  const read = structuredClone(value);
+  const found: Values = {};
+  for (const [name, { inner, steps }] of members) {
+    const inside = at(value, steps);
+    if (inside === undefined) continue;
+    takeOut(read, steps);
+    found[name] = inner ? inner(inside) : inside;
+  }
+  return { ...found, ...read };
+};
+
+/** Takes away what stands where the steps lead, and the objects on the way that nothing else is left in. */
+export function takeOut(whole: Values, [step = '', ...others]: readonly string[]): void {
+  const inner = whole[step];
+  if (others.length > 0 && isObject(inner)) takeOut(inner as Values, others);
+  if (others.length === 0 || (isObject(inner) && Object.keys(inner).length === 0)) delete whole[step];
+}
+
 /** Puts a value where the steps lead, making the objects on the way. */
 export function put(whole: Values, steps: readonly string[], value: unknown): void {
   let into = whole;
@@ -102,8 +126,9 @@ export function put(whole: Values, steps: readonly string[], value: unknown): vo
   into[steps.at(-1) as string] = value;
 }
 
-function at(whole: Values, steps: readonly string[]): unknown {
-  let value: unknown = whole;
+/** What stands where the steps lead; undefined where they lead nowhere. */
+export function at(whole: unknown, steps: readonly string[]): unknown {
+  let value = whole;
   for (const step of steps) {
     if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
     value = value[step];

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { Reader } from './reader.ts';
+import { standardDocument } from './readings.ts';
+import type { Row } from './rows.ts';
+
+const reading = (...rows: Row[]) => new Reader(standardDocument, rows);
+
+test('without rows everything is read as it stands', () => {
+  const reader = reading();
+  const body = { giftCards: [{ code: 'A' }], more: 1 };
+  expect(reader.answer('listGiftCards', body)).toBe(body);
+  expect(reader.request('createGiftCard', body)).toBe(body);
+  expect(reader.parameter('listGiftCards', 'pageSize')).toBe('pageSize');
+});
+
+test('what was renamed and moved is found again, in lists too, and what nobody knows stays beside it', () => {
+  const reader = reading(
+    { rename: 'GiftCard.initialValue', to: 'originalValue' },
+    { move: 'GiftCard.recipientName', to: 'recipient.name' },
+    { move: 'GiftCard.recipientEmailAddress', to: 'recipient.email' },
+  );
+  const card = { code: 'A', originalValue: 5, recipient: { name: 'Ann', email: 'ann@example.com' }, colour: 'red' };
+  const read = { code: 'A', initialValue: 5, recipientName: 'Ann', recipientEmailAddress: 'ann@example.com', colour: 'red' };
+  expect(reader.answer('getGiftCardByCode', card)).toEqual(read);
+  expect(reader.answer('getGiftCardsByEmail', [card, card])).toEqual([read, read]);
+  expect(card).toHaveProperty('originalValue', 5);
+});
+
+test('an object that something was moved into stays with what else is in it', () => {
+  const reader = reading({ move: 'GiftCard.recipientName', to: 'recipient.name' });
+  expect(reader.answer('getGiftCardByCode', { recipient: { name: 'Ann', phone: '1' } })).toEqual({
+    recipientName: 'Ann',
+    recipient: { phone: '1' },
+  });
+});
+
+test('a wrapped answer is taken out, and what stands beside it is not lost', () => {
+  const reader = reading({ wrap: 'getGiftCardsByEmail', in: 'data.cards' }, { rename: 'GiftCard.initialValue', to: 'worth' });
+  expect(reader.answer('getGiftCardsByEmail', { data: { cards: [{ worth: 5 }] } })).toEqual([{ initialValue: 5 }]);
+  expect(reader.answer('getGiftCardsByEmail', { data: { cards: [] }, total: 0 })).toEqual({ value: [], beside: { total: 0 } });
+  expect(reader.answer('getGiftCardsByEmail', 'No such thing')).toBe('No such thing');
+});
+
+test('two names that were exchanged are exchanged back', () => {
+  const reader = reading({ rename: 'GiftCard.balance', to: 'initialValue' }, { rename: 'GiftCard.initialValue', to: 'balance' });
+  expect(reader.answer('getGiftCardByCode', { balance: 5, initialValue: 2 })).toEqual({ balance: 2, initialValue: 5 });
+});
+
+test('requests and parameters are read by the same rows', () => {
+  const reader = reading(
+    { rename: 'AddAdjustmentByGiftCardIdRequest.giftCardId', to: 'karte' },
+    { rename: 'getGiftCardByAccountPlatformIdAndSourceId.sourceId', to: 'quelle' },
+  );
+  expect(reader.request('addAdjustmentByGiftCardId', { karte: 'x', amount: 1 })).toEqual({ giftCardId: 'x', amount: 1 });
+  expect(reader.parameter('getGiftCardByAccountPlatformIdAndSourceId', 'quelle')).toBe('sourceId');
+});

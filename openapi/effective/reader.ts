@@ -1,0 +1,59 @@
+import { isObject, type JsonObject, operationsOf } from '../document.ts';
+import { applyPlan } from './apply.ts';
+import { bodySchemaOf, successOf } from './bodies.ts';
+import { type Plan, planOf } from './plan.ts';
+import type { Row } from './rows.ts';
+import { at, type Translate, Translator, takeOut } from './translate.ts';
+
+/**
+ * Reads what is said to and by a deployment whose wire differs from the contract by these rows, under the contract's own names and in its places. What
+ * the contract does not know is left as it is, and so is a body that a row has put in the place of the contract's.
+ */
+export class Reader {
+  readonly plan: Plan;
+  readonly #requests = new Map<string, Translate>();
+  readonly #answers = new Map<string, Translate>();
+
+  constructor(document: JsonObject, rows: readonly Row[]) {
+    this.plan = planOf(rows);
+    const { patched } = applyPlan(document, this.plan);
+    const translator = new Translator(patched, this.plan);
+    for (const { id, node } of operationsOf(patched)) {
+      const request = translator.readBack(bodySchemaOf(patched, node.requestBody));
+      if (request) this.#requests.set(id, request);
+      if (this.plan.answers.get(id)?.body !== undefined) continue;
+      const answer = unwrapped(this.plan.wraps.get(id), translator.readBack(bodySchemaOf(patched, successOf(node)[1])));
+      if (answer) this.#answers.set(id, answer);
+    }
+  }
+
+  /** The body of a request of the operation, parsed. */
+  request(operation: string, body: unknown): unknown {
+    return this.#requests.get(operation)?.(body) ?? body;
+  }
+
+  /** The body of the operation's success, parsed. */
+  answer(operation: string, body: unknown): unknown {
+    return this.#answers.get(operation)?.(body) ?? body;
+  }
+
+  /** What the contract calls the operation's parameter that has this name on the wire. */
+  parameter(operation: string, name: string): string {
+    const places = this.plan.places.get(operation) ?? new Map<string, readonly string[]>();
+    for (const [own, [place]] of places) if (place === name) return own;
+    return name;
+  }
+}
+
+/** A value that stands alone within the objects that a wrap has made is taken out of them; with others beside it they stay, and it stands in `value`. */
+function unwrapped(steps: readonly string[] | undefined, inner: Translate | undefined): Translate | undefined {
+  if (!steps) return inner;
+  return (body) => {
+    const found = at(body, steps);
+    if (found === undefined || !isObject(body)) return body;
+    const value = inner ? inner(found) : found;
+    const rest: Record<string, unknown> = structuredClone(body);
+    takeOut(rest, steps);
+    return Object.keys(rest).length === 0 ? value : { value, beside: rest };
+  };
+}
