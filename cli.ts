@@ -3,6 +3,7 @@ const help = `giftcard-sandbox: the sandbox a gift card service does not have.
   giftcard-sandbox mock          starts the service's stand-in, with state, on this machine
   giftcard-sandbox ready         says whether a mock is there and healthy, or waits for one
   giftcard-sandbox env           prints the lines that point a shell at a running mock
+  giftcard-sandbox contract      exports the service's contract, as it is written or as a deployment speaks it
   giftcard-sandbox conformance   holds a service against the specification, clause by clause
 
   giftcard-sandbox <command> --help says what each one takes.
@@ -18,6 +19,8 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
       return (await import('./mock/commands/ready.ts')).ready(rest, process.env, process);
     case 'env':
       return (await import('./mock/commands/env.ts')).env(rest, process.env, process);
+    case 'contract':
+      return (await import('./mock/commands/contract.ts')).contract(rest, process.env, process);
     case 'conformance':
       return (await import('./conformance/main.ts')).main(rest, process.env, process);
     case '--version': {
@@ -33,7 +36,7 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
       return 0;
     default:
       process.stderr.write(
-        `Unknown command "${command}". Known are mock, ready, env and conformance; see giftcard-sandbox --help.\n`,
+        `Unknown command "${command}". Known are mock, ready, env, contract and conformance; see giftcard-sandbox --help.\n`,
       );
       return 2;
   }

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import written from '../../openapi/generated/contract.json' with { type: 'json' };
+import { startMock } from '../index.ts';
+import { contract } from './contract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+async function run(...argv: string[]) {
+  const said = { stdout: '', stderr: '' };
+  const into = (stream: keyof typeof said) => ({ write: (text: string) => (said[stream] += text) });
+  const code = await contract(argv, {}, { stdout: into('stdout'), stderr: into('stderr') });
+  return { code, ...said };
+}
+
+const facts = `facts:
+  adjustment.by-id.overdraw-status: 409
+  webhook.list.shape: webhooks
+wire:
+  - { rename: GiftCard.initialValue, to: worth }
+`;
+
+test('without facts it is the contract as it is written', async () => {
+  const { code, stdout, stderr } = await run('export');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(JSON.parse(stdout)).toEqual(written);
+});
+
+test('with facts it is what a mock with them says of itself, as JSON and as YAML, and types come of it', async () => {
+  writeFileSync(at('facts.yaml'), facts);
+  const { code, stdout } = await run('export', '--facts', at('facts.yaml'));
+  expect(code).toBe(0);
+  await using mock = await startMock({ listen: false, facts: at('facts.yaml') });
+  const answer = await mock.fetch(new Request(`${mock.url}/__mock/openapi.json`));
+  const document = JSON.parse(stdout);
+  expect(document).toEqual(await answer.json());
+  expect(await run('export', '--facts', at('facts.yaml'), '--out', at('contract.yaml'))).toEqual({
+    code: 0,
+    stdout: `${at('contract.yaml')} has the contract.\n`,
+    stderr: '',
+  });
+  expect(parse(readFileSync(at('contract.yaml'), 'utf8'))).toEqual(document);
+  const types = astToString(await openapiTS(document as OpenAPI3));
+  expect(types).toMatch(/worth\??: number/);
+  expect(types).not.toMatch(/initialValue\??: number/);
+});
+
+test.each([
+  [['import'], 'contract takes export, not "import". See giftcard-sandbox contract --help.'],
+  [['--format', 'yaml'], 'contract takes export before its flags: giftcard-sandbox contract export --format.'],
+  [['export', '--format', 'xml'], '--format takes yaml or json, not "xml". See giftcard-sandbox contract --help.'],
+  [['export', '--factz', 'x'], "Unknown option '--factz'. See giftcard-sandbox contract --help."],
+  [['export', 'more'], "Unexpected argument 'more'"],
+  [['export', '--facts'], '--facts needs a value.'],
+  [['export', '--facts', '/nowhere/facts.yaml'], 'facts.yaml'],
+  [['export', '--out', '/nowhere/contract.json'], 'The contract could not be written to /nowhere/contract.json: ENOENT'],
+])('%j is refused in a sentence', async (argv, sentence) => {
+  const { code, stdout, stderr } = await run(...argv);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(sentence);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('every problem of a facts file is told with its line, and nothing is written', async () => {
+  writeFileSync(at('bad.yaml'), 'facts:\n  webhook.list.shape: nope\n  no.such: x\n');
+  const { code, stderr } = await run('export', '--facts', at('bad.yaml'), '--out', at('none.json'));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/bad\.yaml, line 2: .*\n.*bad\.yaml, line 3: /);
+  expect(() => readFileSync(at('none.json'))).toThrow('ENOENT');
+});
+
+test('help says what it takes', async () => {
+  for (const argv of [[], ['--help'], ['export', '--help']]) expect(await run(...argv)).toMatchObject({ code: 0, stderr: '' });
+});

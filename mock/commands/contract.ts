@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { type Environment, type Io, parseFlags, UsageError } from '../command-line.ts';
+import { contractAsYaml, contract as documentOf } from '../control/documents.ts';
+import { startingDialect } from '../facts/start.ts';
+import { UnusableInput } from '../unusable-input.ts';
+import { command } from './asking.ts';
+
+const help = `Usage: giftcard-sandbox contract export [flags]
+
+Prints the service's contract as one OpenAPI 3.1 document: as it is written, or as the deployment speaks that a facts file tells of, with its names,
+wrappers, statuses and bodies. For generators of types and clients.
+
+  --facts FILE           what is known of the deployment, as conformance facts writes it and mock --facts takes it
+  --format yaml|json     (json, or what the name of --out ends in)
+  --out FILE             writes it there instead
+  --help                 this text
+
+Exit codes: 0 exported; 2 a flag or a file cannot be used, and nothing was written.
+`;
+
+const flags = {
+  facts: { type: 'string' },
+  format: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+/** Runs `giftcard-sandbox contract`; resolves with the exit code. */
+export function contract([does = '--help', ...rest]: readonly string[], _: Environment, io: Io): Promise<number> {
+  return command(io, async () => {
+    const isExport = does === 'export';
+    if (!isExport && !does.startsWith('-')) throw new UsageError(`contract takes export, not "${does}". ${seeHelp}`);
+    const given = parseFlags('contract', flags, isExport ? rest : [does, ...rest]) as Given;
+    if (given.help) return help;
+    if (!isExport) throw new UsageError(`contract takes export before its flags: giftcard-sandbox contract export ${does}.`);
+    const format = formatOf(given);
+    const dialect = await startingDialect(given.facts).catch(unusable);
+    const text = format === 'yaml' ? await contractAsYaml(dialect) : `${JSON.stringify(documentOf(dialect), null, 2)}\n`;
+    return given.out === undefined ? text : written(given.out, text);
+  });
+}
+
+interface Given {
+  readonly facts?: string;
+  readonly format?: string;
+  readonly out?: string;
+  readonly help?: boolean;
+}
+
+const seeHelp = 'See giftcard-sandbox contract --help.';
+
+function formatOf({ format, out = '' }: Given): 'yaml' | 'json' {
+  if (format === undefined) return /\.ya?ml$/i.test(out) ? 'yaml' : 'json';
+  if (format === 'yaml' || format === 'json') return format;
+  throw new UsageError(`--format takes yaml or json, not "${format}". ${seeHelp}`);
+}
+
+function unusable(error: unknown): never {
+  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
+}
+
+function written(file: string, text: string): string {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(
+      `The contract could not be written to ${file}: ${(error as Error).message}. Name another file with --out.`,
+    );
+  }
+  return `${file} has the contract.\n`;
+}
