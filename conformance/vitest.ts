@@ -5,8 +5,10 @@ import './clauses/index.ts';
 import './probes/index.ts';
 import { excerpt } from './names.ts';
 import { readProfile } from './profile-file.ts';
+import { causeOf, unnumbered } from './report/causes.ts';
+import { neverAnswered } from './report/endpoints.ts';
 import { failureText } from './report/failure.ts';
-import { headline } from './report/headline.ts';
+import { exitTold, headline } from './report/headline.ts';
 import { leftBehind } from './report/text.ts';
 import { type ClauseResult, exitCode, REPLAY, type RunResult } from './result.ts';
 import { runClauses } from './run.ts';
@@ -57,6 +59,19 @@ export function conformance(options: ConformanceOptions = {}): void {
   describe(`conformance of ${url}`, () => {
     const judged = new Map<string, Judged>(names.map((name) => [name, awaited()]));
     let running: Promise<RunResult> | undefined;
+    const clauses: ClauseResult[] = [];
+    /** Of which clause a cause was told in full. */
+    const told = new Map<string, string>();
+
+    const failure = (found: ClauseResult) => {
+      const says = causeOf(found, neverAnswered({ clauses }));
+      const first = told.get(unnumbered(says));
+      if (first === undefined) told.set(unnumbered(says), found.name);
+      const error = new Error(first === undefined ? failureText(found, { configuration }) : `${says} (as of ${first})`);
+      // Where in this file it was thrown tells nobody anything.
+      error.stack = error.message;
+      return error;
+    };
 
     /** Judges the tests that vitest was asked to run, which are not known before the first one runs. */
     const begin = (tests: readonly { readonly name: string; readonly mode: string }[]) => {
@@ -67,7 +82,10 @@ export function conformance(options: ConformanceOptions = {}): void {
         checks: checks(),
         suite: `giftcard-sandbox ${packageFile.version}`,
         again,
-        onResult: (result) => judged.get(result.name)?.resolve(result),
+        onResult: (result) => {
+          clauses.push(result);
+          judged.get(result.name)?.resolve(result);
+        },
       });
       // Who waits for a verdict is told, and so is the end.
       run.catch(() => undefined);
@@ -80,8 +98,7 @@ export function conformance(options: ConformanceOptions = {}): void {
         const found = await Promise.race([result, running.then(() => undefined)]);
         if (!found) throw new Error(`The run ended without a verdict on ${name}.`);
         const trouble = found.verdict === 'error' || found.verdict === 'blocked';
-        if (trouble || (found.verdict === 'fail' && found.level !== 'robustness'))
-          throw new Error(failureText(found, { configuration }));
+        if (trouble || (found.verdict === 'fail' && found.level !== 'robustness')) throw failure(found);
         if (found.verdict !== 'pass') skip(why(found));
       });
     }
@@ -91,7 +108,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       if (!result) return;
       const [left] = leftBehind(result);
       if (left !== undefined) throw new Error(`Left behind: ${left}`);
-      if (exitCode(result) > 1) throw new Error(`Not enough could be judged: ${headline(result)}`);
+      if (exitCode(result) > 1) throw new Error([headline(result), ...exitTold(result)].join('\n'));
     }, 120_000);
   });
 }

@@ -39,6 +39,14 @@ const isOf = ({ method, pattern }: Operation, { elsewhere, path, requestHeaders,
   requestHeaders['x-api-key'] === '«key»' &&
   pattern.test(path.split('?')[0] ?? '');
 
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+
+/** The operation that was asked, as the contract has it; none of what is asked on purpose without the key, or elsewhere. */
+export function operationOf(exchange: Exchange): string | undefined {
+  const found = operations.find((operation) => isOf(operation, exchange));
+  return found && nameOf(found);
+}
+
 /** What is only our expectation is tried with what nobody should send, and shows no endpoint to be broken. */
 const sound = ({ clauses }: Pick<RunResult, 'clauses'>) => clauses.filter(({ level }) => level !== 'robustness');
 
@@ -57,7 +65,7 @@ export function neverAnswered(result: Pick<RunResult, 'clauses'>): Failing[] {
     const broken = !known && statuses.every((status) => status >= 500);
     // One that was asked for what is not there, or without a key, and refused it, did well.
     if (hanging.length === 0 && !broken) return [];
-    return [{ named: `${operation.method} ${operation.path}`, statuses, clauses: hanging.length, broken }];
+    return [{ named: nameOf(operation), statuses, clauses: hanging.length, broken }];
   });
   return failing.toSorted((a, b) => b.clauses - a.clauses);
 }

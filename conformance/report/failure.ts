@@ -1,5 +1,6 @@
 import { excerpt } from '../names.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
+import type { Cause } from './causes.ts';
 import { curlLine } from './curl.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
@@ -19,7 +20,7 @@ export function tellFailure(
   { page }: Evidence = {},
 ): [label: string, text: string][] {
   const rows: [string, string | undefined][] = [
-    ['Did', clause.did.join('; ')],
+    ['Did', briefly(clause.did)],
     ['Expected', clause.expected],
     ['Got', clause.got],
     ['Detail', clause.detail],
@@ -33,6 +34,18 @@ export function tellFailure(
     ['Evidence', page === undefined ? undefined : `${page}#${clause.name}`],
   ];
   return rows.flatMap(([label, text]): [string, string][] => (text ? [[label, excerpt(text, 900)]] : []));
+}
+
+/** What was done, with what is the same time after time told once. */
+function briefly(did: readonly string[]): string {
+  const alike = (text = '') => text.replace(/named as \w+/, '');
+  const first = did.flatMap((each, index) => (index === 0 || alike(each) !== alike(did[index - 1]) ? [index] : []));
+  return first
+    .map((from, nth) => {
+      const times = (first[nth + 1] ?? did.length) - from;
+      return times === 1 ? did[from] : `${did[from]} and ${times - 1} more such`;
+    })
+    .join('; ');
 }
 
 /** The last of what was sent, as a line for a shell, where all depends on how it is written. */
@@ -55,4 +68,14 @@ export function failureText(clause: ClauseResult, result: Reproducible, evidence
   const rows = tellFailure(clause, result, evidence);
   const lines = rows.map(([label, text]) => `  ${label.padEnd(11)}${text}`);
   return `${title(clause)}\n  ${clause.text}\n\n${lines.join('\n')}\n`;
+}
+
+/** Clauses that did not come out for one reason, as they stand in a terminal: one in full, several by name with what they have in common. */
+export function causeText({ says, clauses }: Cause, result: Reproducible, evidence: Evidence = {}): string {
+  const [first] = clauses;
+  if (!first) return '';
+  if (clauses.length === 1) return failureText(first, result, evidence);
+  const rows = tellFailure(first, result, evidence).filter(([label]) => label === 'Likely' || label === 'Again');
+  const lines = rows.map(([label, text]) => `  ${label.padEnd(11)}${text}`);
+  return `${first.verdict.toUpperCase()}  ${clauses.length} clauses: ${says}\n${clauses.map(({ name }) => `    ${name}\n`).join('')}${lines.join('\n')}\n`;
 }

@@ -1,4 +1,6 @@
 import { type ClauseResult, exitCode, type RunResult } from '../result.ts';
+import { causesOf } from './causes.ts';
+import { neverAnswered } from './endpoints.ts';
 import { escaped } from './escape.ts';
 import { type Evidence, failureText } from './failure.ts';
 import { headline } from './headline.ts';
@@ -41,10 +43,22 @@ export function junitReport(results: readonly RunResult[], evidence: Evidence = 
 
 function suitesOf(result: RunResult, prefix: string, evidence: Evidence): Suite[] {
   const at = result.startedAt.replace(/(\.\d+)?Z$/, '');
+  const trouble = result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked');
+  const causes = causesOf(trouble, neverAnswered(result)).flatMap(({ says, clauses }) =>
+    clauses.map(({ name }): [string, string] => [
+      name,
+      clauses.length === 1 ? says : `${says} (the same of ${clauses.length} clauses)`,
+    ]),
+  );
+  const why = new Map(causes);
   const sections = bySection(result.clauses).map(({ heading, clauses }) => ({
     name: prefix + heading,
     at,
-    cases: clauses.map((clause) => ({ name: clause.name, ms: clause.ms, ...found(clause, result, evidence) })),
+    cases: clauses.map((clause) => ({
+      name: clause.name,
+      ms: clause.ms,
+      ...found(clause, why.get(clause.name) ?? '', result, evidence),
+    })),
   }));
   return [...sections, { name: `${prefix}The run`, at, cases: ofTheRun(result), out: headline(result) }];
 }
@@ -62,8 +76,9 @@ function ofTheRun(result: RunResult): Case[] {
   ];
 }
 
-function found(clause: ClauseResult, result: RunResult, evidence: Evidence): Omit<Case, 'name' | 'ms'> {
-  const { verdict, level, fact, got = '', expected = '', detail = '', known = '', reason } = clause;
+/** `why` is what is told of whatever failed, in one line that is the same for all that failed of it. */
+function found(clause: ClauseResult, why: string, result: RunResult, evidence: Evidence): Omit<Case, 'name' | 'ms'> {
+  const { verdict, level, fact, got = '', detail = '', known = '', reason } = clause;
   const text = failureText(clause, result, evidence);
   const out = [clause.text, ...(fact ? [`observed: ${fact.told}${remarks(fact)}`] : [])].join('\n');
   switch (verdict) {
@@ -72,10 +87,10 @@ function found(clause: ClauseResult, result: RunResult, evidence: Evidence): Omi
     case 'fail':
       // Our own expectation fails nobody, here as in the exit code.
       if (level === 'robustness') return { skipped: `robustness: ${got}`, out: text };
-      return { failure: { message: `expected ${expected}; got ${got}`, text } };
+      return { failure: { message: why, text } };
     case 'error':
     case 'blocked':
-      return { error: { message: detail, text } };
+      return { error: { message: why, text } };
     case 'observed':
       return { skipped: `observed: ${fact ? `${fact.told}${remarks(fact)}` : ''}`, out };
     case 'known-fail':

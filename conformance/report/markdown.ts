@@ -1,10 +1,12 @@
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
+import { causesOf } from './causes.ts';
+import { neverAnswered } from './endpoints.ts';
 import { fenced, visible } from './escape.ts';
-import { type Evidence, failureText } from './failure.ts';
+import { causeText, type Evidence } from './failure.ts';
 import { headline, outcome, verdicts } from './headline.ts';
 import { bySection } from './sections.ts';
-import { leftBehind } from './text.ts';
+import { leftBehind, neverTold } from './text.ts';
 
 /** Job summaries are cut off at a megabyte; whoever has more failures than this has them in the other formats. */
 const mostFailures = 100;
@@ -17,8 +19,15 @@ export function markdownReport(results: readonly RunResult[], evidence: Evidence
 function one(result: RunResult, evidence: Evidence): string {
   const { good, says } = outcome(result);
   const attention = result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked');
-  const blocks = attention.slice(0, mostFailures).map((clause) => fenced(failureText(clause, result, evidence).trimEnd()));
-  const more = attention.length - blocks.length;
+  const causes = (['fail', 'error', 'blocked'] as const).flatMap((verdict) =>
+    causesOf(
+      attention.filter((clause) => clause.verdict === verdict),
+      neverAnswered(result),
+    ),
+  );
+  const blocks = causes.slice(0, mostFailures).map((cause) => fenced(causeText(cause, result, evidence).trimEnd()));
+  const more = causes.length - blocks.length;
+  const never = neverTold(result);
   return [
     `## ${good ? '✅' : '❌'} ${says}`,
     `Target ${code(result.target)}, ${code(result.suite)}, ${result.startedAt}`,
@@ -27,6 +36,7 @@ function one(result: RunResult, evidence: Evidence): string {
     ...(result.staleBaseline.length > 0
       ? [`**Stale in the baseline**, since they hold now: ${result.staleBaseline.map(code).join(', ')}`]
       : []),
+    ...(never === '' ? [] : [fenced(never.trimEnd())]),
     ...blocks,
     ...(more > 0 ? [`… and ${more} more.`] : []),
     sectionTable(result),

@@ -1,21 +1,25 @@
 import { excerpt } from '../names.ts';
 import type { ClauseResult, Fact, PlannedCost, RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
-import { neverAnswered } from './endpoints.ts';
-import { type Evidence, failureText, title } from './failure.ts';
+import { causesOf } from './causes.ts';
+import { type Failing, neverAnswered } from './endpoints.ts';
+import { causeText, type Evidence, title } from './failure.ts';
 import { exitTold, headline } from './headline.ts';
 
 /** A run as people read it in a terminal: failures in full, facts, what was not judged by reason, the headline last, and why the exit code is 4 or 5. */
 export function textReport(result: RunResult, evidence: Evidence = {}): string {
+  const failing = neverAnswered(result);
+  // Those that stand alone are read one by one.
+  const failures = causesOf(of(result, 'fail'), failing).toSorted((a, b) => a.clauses.length - b.clauses.length);
   const parts = [
-    absent(result),
-    ...of(result, 'fail').map((clause) => failureText(clause, result, evidence)),
-    ...of(result, 'error').map(notReached),
-    blocked(result),
+    neverTold(result),
+    ...failures.map((cause) => causeText(cause, result, evidence)),
+    byCause('ERROR', of(result, 'error'), failing),
+    byCause('BLOCKED', of(result, 'blocked'), failing),
     ...of(result, 'known-fail').map(known),
     stale(result),
     facts(result),
-    untested(result),
+    byCause('UNTESTED', of(result, 'untested'), failing),
     ...leftBehind(result).map((sentence) => `LEFT BEHIND  ${sentence}\n`),
     receipt(result),
     [headline(result), ...exitTold(result)].join('\n'),
@@ -39,12 +43,8 @@ export function leftBehind({ cards, recordsLeft, leftBefore = [], cleanupFault }
 
 const of = (result: RunResult, verdict: Verdict) => result.clauses.filter((clause) => clause.verdict === verdict);
 
-function notReached(clause: ClauseResult): string {
-  return `${title(clause)}\n  ${excerpt(clause.detail ?? '', 500)}\n`;
-}
-
 /** What the rest hangs on is told first: endpoints that answered nothing with success. */
-function absent(result: RunResult): string {
+export function neverTold(result: RunResult): string {
   const lines = neverAnswered(result).map(
     ({ named, statuses, clauses }) =>
       `    ${named}: ${statuses.join(', ')} (${clauses} ${clauses === 1 ? 'clause' : 'clauses'})\n`,
@@ -53,17 +53,13 @@ function absent(result: RunResult): string {
   return `NEVER ANSWERED  None of the run's requests to these succeeded; so many clauses that asked them failed or could not be judged:\n${lines.join('')}`;
 }
 
-/** By what stood in the way, the same for cards that differ only in their number. */
-function blocked(result: RunResult): string {
-  const clauses = of(result, 'blocked');
+/** By what stood in the way. */
+function byCause(label: string, clauses: readonly ClauseResult[], failing: readonly Failing[]): string {
   if (clauses.length === 0) return '';
-  const cause = ({ detail = '' }: ClauseResult) => detail.replaceAll(/#\d+/g, '');
-  const causes = [...new Set(clauses.map(cause))];
-  const groups = causes.map((each) => clauses.filter((clause) => cause(clause) === each));
-  const lines = groups
-    .toSorted((a, b) => b.length - a.length)
-    .map((each) => [`  ${excerpt(each[0]?.detail ?? '', 500)}`, ...named(each.map(({ name }) => name))].join('\n'));
-  return `BLOCKED\n${lines.join('\n')}\n`;
+  const lines = causesOf(clauses, failing).map((cause) =>
+    [`  ${cause.says}`, ...named(cause.clauses.map(({ name }) => name))].join('\n'),
+  );
+  return `${label}\n${lines.join('\n')}\n`;
 }
 
 function known(clause: ClauseResult): string {
@@ -115,15 +111,4 @@ const fewNames = 8;
 function named(names: readonly string[]): string[] {
   const more = names.length > fewNames ? [`and ${names.length - fewNames} more; results.json (--out DIR) has them all`] : [];
   return [...names.slice(0, fewNames), ...more].map((name) => `    ${name}`);
-}
-
-function untested(result: RunResult): string {
-  const clauses = of(result, 'untested');
-  if (clauses.length === 0) return '';
-  const why = ({ reason, detail }: ClauseResult) => `${reason}: ${detail}`;
-  const lines = [...new Set(clauses.map(why))].map((each) => {
-    const names = clauses.filter((clause) => why(clause) === each).map(({ name }) => name);
-    return [`  ${excerpt(each, 300)}`, ...named(names)].join('\n');
-  });
-  return `UNTESTED\n${lines.join('\n')}\n`;
 }

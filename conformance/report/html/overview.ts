@@ -1,4 +1,6 @@
 import type { RunResult } from '../../result.ts';
+import { type Cause, causesOf } from '../causes.ts';
+import { neverAnswered } from '../endpoints.ts';
 import { escaped } from '../escape.ts';
 import { headline, levelCounts, outcome, verdicts } from '../headline.ts';
 import { leftBehind } from '../text.ts';
@@ -35,12 +37,28 @@ function alarms(result: RunResult): string {
   return [...left, ...stale].map((sentence) => `<p class="alarm">${escaped(sentence)}</p>`).join('\n');
 }
 
-/** What somebody opens the page for, as links into it. */
-function violated({ clauses }: RunResult): string {
-  const links = clauses.flatMap(({ name, verdict }) =>
-    verdict === 'fail' ? [`<li><a class="name" href="#${escaped(name)}">${escaped(name)}</a></li>`] : [],
+/** What somebody opens the page for, as links into it, by what stood in the way; endpoints that never succeeded first. */
+function violated(result: RunResult): string {
+  const failing = neverAnswered(result);
+  const links = ({ clauses }: Cause) =>
+    clauses.map(({ name }) => `<li><a class="name" href="#${escaped(name)}">${escaped(name)}</a></li>`).join('');
+  const causes = causesOf(
+    result.clauses.filter(({ verdict }) => verdict === 'fail'),
+    failing,
   );
-  return links.length === 0 ? '' : `<ul class="violated">${links.join('')}</ul>\n`;
+  const alone = causes.filter(({ clauses }) => clauses.length === 1);
+  const several = causes
+    .filter(({ clauses }) => clauses.length > 1)
+    .map(
+      (cause) =>
+        `<p class="cause">${cause.clauses.length} clauses: ${escaped(cause.says)}</p><ul class="violated">${links(cause)}</ul>\n`,
+    );
+  const never = failing.map(({ named, statuses, clauses }) => `${named}: ${statuses.join(', ')} (${clauses} clauses)`);
+  return [
+    ...(never.length > 0 ? [`<p class="alarm">Never answered with success: ${escaped(never.join(' · '))}</p>\n`] : []),
+    ...(alone.length > 0 ? [`<ul class="violated">${alone.map(links).join('')}</ul>\n`] : []),
+    ...several,
+  ].join('');
 }
 
 function levels(result: RunResult): string {

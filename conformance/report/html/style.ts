@@ -28,6 +28,7 @@ h1.bad { color: var(--fail); } h1.good { color: var(--pass); }
 .levels li { padding: .7rem .9rem; } .levels b { display: block; text-transform: capitalize; }
 .levels svg { display: block; width: 100%; height: .5rem; margin-top: .5rem; border-radius: 99px; }
 .violated { margin: 0 0 1.1rem; padding: 0; list-style: none; columns: 24rem; column-gap: 1.5rem; } .violated li { margin: .1rem 0; overflow-wrap: anywhere; }
+.cause { margin: 0; overflow-wrap: anywhere; }
 .setup { margin: 0 0 1rem; padding: .7rem .9rem; }
 .setup summary { font-weight: 600; } .setup[open] summary { margin-bottom: .5rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .3rem 1.1rem; margin: 0; }
