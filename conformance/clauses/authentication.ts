@@ -220,7 +220,12 @@ clause('authentication.paid-plans-admitted', { needsOneOf: paidKeys }, async (t)
   const keys = Object.entries({ Pro: proKey, Plus: plusKey, Enterprise: enterpriseKey });
   const without = keys.filter(([, key]) => key === undefined).map(([plan]) => plan);
   if (without.length > 0) t.notJudged = `accounts on the plan ${without.join(' and ')}: the profile gives no key of one`;
-  for (const [plan, key] of keys)
-    if (key !== undefined)
-      accepted(await list(t, { pageSize: 1 }, key), `a request with a key of an account on the plan ${plan}`);
+  await t.control('a key that does not exist is refused', async () =>
+    is401(await list(t, { pageSize: 1 }, `wrong-${t.run.ledger.fresh()}`), 'it'),
+  );
+  for (const [plan, key] of keys) {
+    if (key === undefined) continue;
+    const { giftCards } = giftCard(await list(t, { pageSize: 1 }, key), `a list with a key of an account on the plan ${plan}`);
+    holds(Array.isArray(giftCards), `a list with a key of an account on the plan ${plan}`, typeof giftCards);
+  }
 });
