@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 import type { Names } from './names.ts';
 import type { AccountName, CardEntry, Entry, RecordEntry } from './safety/entries.ts';
-import { isRecord, neverMade, showsNothingNew, sweep } from './safety/sweep.ts';
+import { isMissing, isRecord, neverMade, showsNothingNew, sweep } from './safety/sweep.ts';
 import type { Profile } from './target.ts';
 
 export type { CardEntry as LedgerEntry } from './safety/entries.ts';
@@ -111,6 +111,7 @@ export class Ledger {
       const id = (answer.json as { id?: unknown } | null | undefined)?.id;
       if (entry.kind === 'card' && (typeof id === 'string' || typeof id === 'number')) entry.id = id;
     } else if (answer.status < 500) entry.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
+    if (entry.kind === 'record' && isMissing(answer.status)) entry.unknown = true;
     this.#keeper?.changed(entry);
   }
 

@@ -48,6 +48,8 @@ export interface RecordEntry extends Common {
   /** Path of the list, and of the deletion, in which {id} stands for the id. */
   readonly list: string;
   readonly remove: string;
+  /** Asking for it got 404 or 405: the service has nothing of the kind, if it has no such list either. */
+  unknown?: boolean;
   /** Its deletion was asked for, so that it may be gone from the list. */
   removing?: boolean;
 }

@@ -24,6 +24,7 @@ interface Change {
   state: State;
   made?: boolean;
   removing?: boolean;
+  unknown?: boolean;
   code?: string;
   id?: string | number;
 }
@@ -34,8 +35,9 @@ export type Line = Beginning | { run: string; open: Written & { account: Account
 export function changeOf(entry: Entry): Change {
   const { number, state, made } = entry;
   const card = entry.kind === 'card' ? { code: entry.code, ...(entry.id === undefined ? {} : { id: entry.id }) } : {};
-  const removing = entry.kind === 'record' && entry.removing ? { removing: true } : {};
-  return { entry: number, state, ...(made ? { made } : {}), ...card, ...removing };
+  const { removing, unknown } = entry.kind === 'record' ? entry : {};
+  const record = { ...(removing ? { removing } : {}), ...(unknown ? { unknown } : {}) };
+  return { entry: number, state, ...(made ? { made } : {}), ...card, ...record };
 }
 
 /** The lines of a file, and how many cannot be read. Throws UsageError for a file of a later version, of which nobody knows what it means. */

@@ -151,6 +151,9 @@ export function showsNothingNew({ status, json }: Answer, { code, account }: Car
 /** Neither empty nor a step in a path, whole as text, and nothing that its escape may be read as. */
 const nameable = /^(?!\.*$)[^/\\\p{Cc}\p{Cs}]+$/u;
 
+/** What a service answers to a path or a method that it has not got. */
+export const isMissing = (status: number) => status === 404 || status === 405;
+
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 /** A card that was voided may be called expired once its expiry has come; it holds nothing. That it is not found proves nothing. */
@@ -273,6 +276,7 @@ async function recordGone(
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const list = await get(entry.list);
     if (isRefusal(list.status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
+    if (entry.unknown && isMissing(list.status)) return 'not-there';
     if (list.status !== 200) return 'left';
     const record = recordWith(list.json, entry.url);
     if (record === undefined) {
