@@ -1,7 +1,7 @@
 import type { Answer } from '../client.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
-import { balanceOf, type Card, card, money } from './cards.ts';
+import { balanceOf, type Card, card, fieldsTold, money } from './cards.ts';
 
 interface AdjustmentFields {
   notes?: string | undefined;
@@ -21,7 +21,7 @@ export type Adjust = (
 ) => Promise<Answer>;
 
 export const byCode: Adjust = (t, on, amount, fields = {}, key) =>
-  t.send(`adjust ${on.code} by code (${signed(amount)})`, {
+  t.send(`adjust ${on.code} by code (${askedTold(amount, fields)})`, {
     method: 'POST',
     path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
     body: { giftCardCode: on.code, ...adjustmentBody(t, amount, fields) },
@@ -31,7 +31,7 @@ export const byCode: Adjust = (t, on, amount, fields = {}, key) =>
 /** The body field that names the card is open: it is found first, and then used. Untested `fact-missing` when none is found. */
 export const byId: Adjust = async (t, on, amount, fields = {}, key) => {
   const field = await cardIdField(t);
-  return t.send(`adjust ${on.code} by ID (${signed(amount)})`, byIdAsk(t, field, on.id, amount, fields, key));
+  return t.send(`adjust ${on.code} by ID (${askedTold(amount, fields)})`, byIdAsk(t, field, on.id, amount, fields, key));
 };
 
 const byIdPath = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId';
@@ -45,7 +45,8 @@ function byIdAsk(t: Trial, field: string, id: string | number, amount: number, f
   };
 }
 
-const signed = (amount: number) => `${amount < 0 ? '' : '+'}${money(amount)}`;
+const askedTold = (amount: number, fields: AdjustmentFields) =>
+  [`${amount < 0 ? '' : '+'}${money(amount)}`, ...fieldsTold({ ...fields })].join(', ');
 
 function adjustmentBody(t: Trial, amount: number, fields: AdjustmentFields) {
   return {

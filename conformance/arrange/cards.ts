@@ -25,6 +25,10 @@ export interface CreateFields {
 
 export const money = (amount: number) => amount.toFixed(2);
 
+/** The fields that a request has, and those that it lacks though the like of it have them. */
+export const fieldsTold = (fields: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
+
 /** What came of asking for a card. */
 export interface Created {
   name: string;
@@ -40,9 +44,11 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
   t.stillWanted();
   const code = fields.code ?? ledger.fresh();
   const body: CreateFields = { balance: 1, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields };
+  const taken = t.run.names.of(code);
   const entry = ledger.open(code, key ?? undefined);
   const value = body.balance === undefined ? 'no balance' : money(body.balance);
-  const asked = Object.keys(fields).filter((name) => name !== 'balance' && name !== 'code');
+  const asked = fieldsTold(fields).filter((name) => name !== 'balance' && name !== 'without balance' && name !== 'code');
+  if (taken !== undefined && taken !== entry.name) asked.push(`with the code of ${taken}`);
   const answer = await t.send(`create ${entry.name} (${[value, ...asked].join(', ')})`, {
     method: 'POST',
     path: '/api/GiftCard/Create',
