@@ -21,8 +21,17 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
       return (await import('./mock/commands/env.ts')).env(rest, process.env, process);
     case 'contract':
       return (await import('./mock/commands/contract.ts')).contract(rest, process.env, process);
-    case 'conformance':
-      return (await import('./conformance/main.ts')).main(rest, process.env, process);
+    case 'conformance': {
+      // Loading takes a moment, in which nobody else would say so.
+      const stop = () => {
+        process.stderr.write('Broken off before anything was sent.\n');
+        process.exit(130);
+      };
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      const { main } = await import('./conformance/main.ts');
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      return main(rest, process.env, process);
+    }
     case '--version': {
       const { default: packageFile } = await import('./package.json', { with: { type: 'json' } });
       process.stdout.write(`${packageFile.version}\n`);

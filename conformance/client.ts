@@ -112,7 +112,7 @@ export class Client {
         this.#cleaningLimited = false;
         return answer;
       }
-      if (wait !== undefined) await this.#rate.wait(wait);
+      if (wait !== undefined) await this.#rate.wait(wait, 'limit');
     }
     this.#limited = true;
     this.#cleaningLimited = ask.cleaning === true;
@@ -126,7 +126,7 @@ export class Client {
 
   /** Waits where the target has to let time pass; no clause's deadline counts it. */
   async rest(ms: number): Promise<void> {
-    await this.#rate.wait(ms);
+    await this.#rate.wait(ms, 'rest');
   }
 
   /** Milliseconds in which anybody waited for the rate, which no clause's deadline counts. */

@@ -231,7 +231,7 @@ test('a failure is found again with the same flags, whatever stands in them', as
   const { url } = await serve(fewCards(200));
   const profile = join(folder(), "a team's profile.json");
   writeFileSync(profile, '{"noRateLimit": true}');
-  const flags = ['--target', url, '--key-env', 'OTHER_KEY', '--profile', profile, '--rate', '600'];
+  const flags = ['--target', url, '--key-env', 'OTHER_KEY', '--profile', profile, '--rate', '600/m'];
   const { out } = await command(['run', ...flags, '--level', 'stated', '--quiet', unknownCode]);
   const again = /Again +npx giftcard-sandbox conformance (.*)/.exec(out)?.[1] ?? '';
   const words = execFileSync('sh', ['-c', `printf '%s\\n' ${again}`], { encoding: 'utf8' })

@@ -15,6 +15,7 @@ import { sweep } from './commands/sweep.ts';
 import { walk } from './commands/walk.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './target.ts';
+import { BrokenOff } from './verdict.ts';
 
 export type { Io } from './command-line.ts';
 
@@ -84,6 +85,10 @@ export async function main(argv: string[], env: Environment = process.env, io: I
     if (unwanted) throw new UsageError(`${name} has no flag --${unwanted}. See giftcard-sandbox conformance --help.`);
     return await command.run({ words: rest, flags, env, io });
   } catch (error) {
+    if (error instanceof BrokenOff) {
+      io.stderr.write('Broken off before anything was sent.\n');
+      return 130;
+    }
     const usage = error instanceof UsageError;
     io.stderr.write(
       usage ? `${error.message}\n` : `The suite itself broke: ${error instanceof Error ? error.stack : String(error)}\n`,

@@ -11,9 +11,9 @@ const names = [
 
 function shown(isTTY: boolean) {
   const written: string[] = [];
-  let now = 0;
+  const now = 0;
   const screen = { isTTY, columns: 60, write: (text: string) => written.push(text) };
-  return { written, screen, now: () => now, pass: (ms: number) => (now += ms) };
+  return { written, screen, now: () => now };
 }
 
 test('a section is told when it is through, with its verdicts', () => {
@@ -24,20 +24,17 @@ test('a section is told when it is through, with its verdicts', () => {
   expect(written).toEqual(['Adjustment rules: 1 pass, 1 fail (3 of 4 clauses)\n', 'List parameters: 2 pass (4 of 4 clauses)\n']);
 });
 
-test('a long pause is told, with what is left once that can be said; a short one is not', () => {
-  const { written, screen, now, pass } = shown(false);
-  const many = Array.from({ length: 12 }, () => names[0]);
-  const told = progress(many, screen, now);
-  told.waits(30_500);
-  for (let done = 0; done < 6; done += 1) {
-    pass(20_000);
-    told.judged(clauseResult(names[0]));
-  }
-  told.waits(1_000);
-  told.waits(4_000);
+test('a long pause is told with its reason, a short one is not', () => {
+  const { written, screen, now } = shown(false);
+  const told = progress(names, screen, now);
+  told.waits(30_500, 'limit');
+  told.waits(1_000, 'limit');
+  told.waits(4_000, 'own-rate');
+  told.waits(60_000, 'rest');
   expect(written).toEqual([
-    'The rate limit is reached; going on in 31 s.\n',
-    'The rate limit is reached; going on in 4 s, about 2 min left.\n',
+    'The target’s rate limit is reached; going on in 31 s.\n',
+    'As many requests have left as the run sends in a minute (--rate); going on in 4 s.\n',
+    'Time has to pass at the target; going on in 60 s.\n',
   ]);
 });
 
@@ -45,7 +42,7 @@ test('on a terminal one line is written over, no wider than it, and taken away a
   const { written, screen, now } = shown(true);
   const told = progress(names, screen, now);
   told.judged(clauseResult(names[0], { verdict: 'fail' }));
-  told.waits(20_000);
+  told.waits(20_000, 'limit');
   told.end();
   expect(written).toEqual([
     `\r\x1b[2K${'█'.repeat(6)}${'░'.repeat(18)} 1 of 4 · 1 fail`,

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts } from './contract.ts';
+import type { WaitsFor } from './rate.ts';
 import { headingOf } from './report/sections.ts';
 import type { ClauseResult } from './result.ts';
 
@@ -13,8 +14,8 @@ export interface Screen {
 export interface Progress {
   /** A clause has its verdict. */
   judged(result: ClauseResult): void;
-  /** The run pauses for the target's rate limit, for so many milliseconds. */
-  waits(ms: number): void;
+  /** The run sends nothing for so many milliseconds. */
+  waits(ms: number, why: WaitsFor): void;
   /** Takes away what is only there while the run lasts. */
   end(): void;
 }
@@ -44,8 +45,7 @@ export function progress(names: readonly ClauseName[], screen: Screen, now: () =
         if (verdict === 'fail') failed += 1;
         show(timeLeft());
       },
-      waits: (ms) =>
-        void (ms >= tellingWait && show([`rate limit: on in ${seconds(ms)} s`, timeLeft()].filter(Boolean).join(', '))),
+      waits: (ms, why) => void (ms >= tellingWait && show(`${why === 'limit' ? 'rate limit' : 'waits'}: on in ${seconds(ms)} s`)),
       end: () => void screen.write('\r\x1b[2K'),
     };
   }
@@ -60,14 +60,18 @@ export function progress(names: readonly ClauseName[], screen: Screen, now: () =
       const counts = [...section.counts].map(([each, number]) => `${number} ${each}`);
       screen.write(`${headingOfName(name)}: ${counts.join(', ')} (${done} of ${names.length} clauses)\n`);
     },
-    waits(ms) {
-      if (ms < tellingWait) return;
-      const more = timeLeft();
-      screen.write(`The rate limit is reached; going on in ${seconds(ms)} s${more && `, ${more}`}.\n`);
+    waits(ms, why) {
+      if (ms >= tellingWait) screen.write(`${whyWaiting[why]}; going on in ${seconds(ms)} s.\n`);
     },
     end: () => undefined,
   };
 }
+
+const whyWaiting: Readonly<Record<WaitsFor, string>> = {
+  limit: 'The target’s rate limit is reached',
+  'own-rate': 'As many requests have left as the run sends in a minute (--rate)',
+  rest: 'Time has to pass at the target',
+};
 
 /** Nobody wonders about a pause that is shorter. */
 const tellingWait = 4_000;

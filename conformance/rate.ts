@@ -1,8 +1,11 @@
 import { TransportError } from './verdict.ts';
 
+/** Why nothing is sent meanwhile: the target refused for its limit, the run keeps to a rate of its own, or time has to pass at the target. */
+export type WaitsFor = 'limit' | 'own-rate' | 'rest';
+
 export interface Waiting {
   now(): number;
-  sleep(ms: number): Promise<void>;
+  sleep(ms: number, why: WaitsFor): Promise<void>;
 }
 
 export const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
@@ -36,10 +39,10 @@ export class Rate {
     this.#sent.push(this.#time.now());
   }
 
-  async wait(ms: number): Promise<void> {
+  async wait(ms: number, why: WaitsFor): Promise<void> {
     if (this.#waiters === 0) this.#waitingSince = this.#time.now();
     this.#waiters += 1;
-    await this.#time.sleep(ms);
+    await this.#time.sleep(ms, why);
     this.#waiters -= 1;
     if (this.#waiters === 0) this.#waited += this.#time.now() - this.#waitingSince;
   }
@@ -63,9 +66,10 @@ export class Rate {
 
   async #free(unwanted: () => boolean): Promise<void> {
     const limit = this.#perMinute;
-    if (!unwanted() && limit !== undefined && this.#sent.length >= limit) {
-      const free = (this.#sent.at(-limit) ?? 0) + 60_000 - this.#time.now();
-      if (free > 0) await this.wait(free);
+    // A timer may be early by a little.
+    for (let free = 1; !unwanted() && limit !== undefined && this.#sent.length >= limit && free > 0; ) {
+      free = Math.ceil((this.#sent.at(-limit) ?? 0) + 60_000 - this.#time.now());
+      if (free > 0) await this.wait(free, 'own-rate');
     }
     this.leave(unwanted);
   }

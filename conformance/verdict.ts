@@ -47,6 +47,11 @@ export class Untested extends Error {
 /** The policy of the run did not let a request leave, so that surely nothing came of it. */
 export class NotSent extends Untested {}
 
+/** Somebody broke it off before anything was sent. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+}
+
 /** What the clause needs to have happened first did not happen. The message names it. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';

@@ -1,7 +1,15 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { main } from '../main.ts';
 import { policyOf } from '../safety/policy.ts';
 import { agreed } from './asking.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-asking-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const elsewhere = 'https://service.example.com';
 
@@ -22,10 +30,26 @@ async function asked(url: string, typed: string | undefined, yes = false, mode: 
 
 test('a run elsewhere than on this machine is agreed to first', async () => {
   expect(await asked(elsewhere, 'yes')).toMatch(/at most 5 live gift cards .*\nThe plan\.\nType yes to go on: $/);
-  expect(await asked(elsewhere, 'yes', false, 'read-only')).toContain('changes nothing');
+  expect(await asked(elsewhere, 'yes', false, 'read-only')).toContain('only looks');
   await expect(asked(elsewhere, 'no')).rejects.toThrow('Nobody agreed, and nothing was sent');
   await expect(asked(elsewhere, '')).rejects.toThrow('Nobody agreed, and nothing was sent');
   await expect(asked(elsewhere, undefined)).rejects.toThrow('Say --yes');
+});
+
+test('who breaks it off instead of answering has sent nothing', async () => {
+  const written: string[] = [];
+  const write = { write: (text: string) => written.push(text) };
+  const io = Object.assign(new EventEmitter(), {
+    stdout: write,
+    stderr: write,
+    stdin: Object.assign(new PassThrough(), { isTTY: true }),
+  });
+  const code = main(['run', '--target', elsewhere, '--ledger', join(folder, 'ledger')], { GIFTCARD_API_KEY: 'the-key' }, io);
+  while (!written.join('').includes('Type yes')) await new Promise((done) => setImmediate(done));
+  io.emit('SIGINT');
+  expect(await code).toBe(130);
+  expect(written.at(-1)).toBe('Broken off before anything was sent.\n');
+  expect(io.eventNames()).toEqual([]);
 });
 
 test('nobody is asked on this machine, and neither with --yes', async () => {

@@ -19,6 +19,7 @@ async function doctor(
   fetch: ((request: Request) => Promise<Response>) | undefined,
   key = 'the-key',
   ledger = join(folder, `${++ledgers}`),
+  target = url,
 ) {
   const [written, sent]: [string[], string[]] = [[], []];
   const io = {
@@ -33,7 +34,7 @@ async function doctor(
         }
       : {}),
   };
-  const code = await main(['doctor', '--target', url, '--ledger', ledger], { GIFTCARD_API_KEY: key }, io);
+  const code = await main(['doctor', '--target', target, '--ledger', ledger], { GIFTCARD_API_KEY: key }, io);
   const lines = written.join('').trimEnd().split('\n');
   expect(sent.filter((method) => method !== 'GET')).toEqual([]);
   // The stranger's is a word.
@@ -71,6 +72,15 @@ test('a mock with its own clock and rate', async () => {
 test('a server that shares nothing with it', async () => {
   const { fetch, key } = stranger();
   expect(await doctor(fetch, key)).toMatchObject({ code: 0, told: { ...healthy, webhooks: 'none' } });
+});
+
+test.each([
+  [{ webhooks: [{ id: 1 }] }, 4],
+  [{ webhookStatus: 404 }, 4],
+  [{}, 0],
+])('elsewhere than on this machine, where a safe run may create nothing: %j', async (service, code) => {
+  expect(await doctor(saying(service), 'the-key', undefined, 'https://service.example.com')).toMatchObject({ code });
+  expect(await doctor(saying(service))).toMatchObject({ code: 0 });
 });
 
 test('nobody there, and a key that is refused', async () => {

@@ -6,10 +6,11 @@ import { realTime } from '../rate.ts';
 import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
 import { openSession } from '../session.ts';
+import { isLocal } from '../target.ts';
 import { toldWaiting } from './asking.ts';
 import { ledgerOf, targeting, targetOf } from './targeting.ts';
 
-/** What a run would find before its first check; looks only, and changes nothing. */
+/** What a run would find before its first check; looks only, and changes nothing. 4 where the usual run, a safe one elsewhere than on this machine, could create nothing. */
 export const doctor: Command = {
   takes: targeting,
   async run(asked) {
@@ -24,6 +25,7 @@ export const doctor: Command = {
     try {
       const { entries, living } = await leftoversIn(file, target);
       let trouble = await preflight(session);
+      let barred = false;
       const lines: [string, string][] = [
         ['target', trouble ?? `${target.url} answers, and takes the key`],
         [
@@ -46,14 +48,17 @@ export const doctor: Command = {
           lines.push(['rate', session.names.mask(headroom(headers))]);
         }
         const present = list.trouble === undefined ? await webhooksPresent(session) : list;
-        if (present.trouble === undefined) lines.push(['webhooks', registered(present.value)]);
-        else {
+        if (present.trouble === undefined) {
+          lines.push(['webhooks', registered(present.value)]);
+          barred = present.value !== 0 && !isLocal(target.url);
+        } else {
           lines.push(['trouble', present.trouble]);
           trouble = present.trouble;
         }
       }
       say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
-      return entries.length + file.damaged > 0 ? 5 : trouble === undefined ? 0 : 3;
+      if (entries.length + file.damaged > 0) return 5;
+      return trouble !== undefined ? 3 : barred ? 4 : 0;
     } finally {
       await session.client.close();
       file.close();

@@ -1,5 +1,6 @@
 import { checks } from '../clause.ts';
 import { type Asked, type Command, say, selected, selecting } from '../command-line.ts';
+import { levelOf } from '../contract.ts';
 import { makeable } from '../run.ts';
 import { type Plan, planned } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
@@ -14,7 +15,10 @@ export const plan: Command = {
     const policy = limitsOf(asked, url);
     const profile = withReceiver({ url, profile: profileOf(asked), ...(asked.io.fetch ? { fetch: asked.io.fetch } : {}) });
     const names = makeable(selected(asked), checks(), profile, policy);
-    return say(asked.io, planTold(planned(names, policy), policy, rateOf(asked, url)));
+    const found = planned(names, policy);
+    // Of a full run these are nearly all that `list` shows.
+    const chosen = policy.mode === 'full' ? '' : `Judged are:\n${found.chosen.map((name) => `  ${name}\n`).join('')}`;
+    return say(asked.io, planTold(found, policy, rateOf(asked, url)) + chosen);
   },
 };
 
@@ -26,6 +30,7 @@ export function planTold(
 ): string {
   const why = new Map<string, number>();
   for (const { reason, detail } of leftOut.values()) why.set(`${reason}: ${detail}`, (why.get(`${reason}: ${detail}`) ?? 0) + 1);
+  const statements = chosen.filter((name) => levelOf(name) === 'stated').length;
   const lines = [
     `A ${mode} run of ${chosen.length} checks sends ${requests} requests, ${total.cleaning} of them to clean up.`,
     ...(rate === undefined ? [] : [`  takes at least           ${minutes(requests, rate)}, at ${rate} requests a minute`]),
@@ -36,6 +41,7 @@ export function planTold(
     `  webhooks registered      ${total.webhooks}, and deleted again`,
     `  posted to each webhook   at least ${total.creates + total.emails} deliveries: every void is one`,
     `  cannot be undone         ${total.creates} voids, ${total.adjustments} adjustments on those cards`,
+    `  judges                   ${statements} statements, and asks ${chosen.length - statements} questions`,
     ...(unknown.length > 0 ? [`  of unknown cost          ${unknown.length} more checks: ${unknown.join(', ')}`] : []),
     ...(leftOut.size > 0 ? [`Left out are ${leftOut.size} checks:`] : []),
     ...[...why].map(([text, count]) => `  ${String(count).padStart(4)}  ${text}`),

@@ -64,8 +64,8 @@ export function ledgerOf(asked: Asked): LedgerFile {
 /** Requests a minute that a run keeps to; undefined where it need not. */
 export function rateOf({ flags: { rate: text } }: Pick<Asked, 'flags'>, url: string): number | undefined {
   if (text === undefined) return isLocal(url) ? undefined : gentleRate;
-  const rate = Number(/^(\d+)(\/m(in(ute)?)?)?$/.exec(text)?.[1]);
-  if (!(rate >= 1)) throw new UsageError(`--rate "${text}" is no number of requests per minute. Give one such as 60 or 60/m.`);
+  const rate = Number(/^(\d+)\/m$/.exec(text)?.[1]);
+  if (!(rate >= 1)) throw new UsageError(`--rate "${text}" is no number of requests per minute. Give one such as 60/m.`);
   return rate;
 }
 

@@ -29,7 +29,7 @@ test('the receipt tells what was planned beside what was spent', () => {
   const { spent, ...result } = runResult([overdraw]);
   const planned = { requests: 150, creates: 5, faceValue: 4.5 };
   expect(textReport({ ...result, mode: 'safe', planned, spent: { ...spent, webhooks: 2, coupons: 1 } })).toContain(
-    'RECEIPT  safe run: 137 requests, 4 cards of 4.00 in all, 2 webhooks, 1 coupons (planned: 150 requests, 5 cards of 4.50 in all)\n',
+    'RECEIPT  safe run: 137 requests, 4 cards of 4.00 in all, 2 webhooks, 1 coupon (planned: 150 requests, 5 cards of 4.50 in all)\n',
   );
 });
 

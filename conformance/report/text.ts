@@ -92,17 +92,19 @@ function facts(result: RunResult): string {
   return `OBSERVED\n${lines.join('')}`;
 }
 
+const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
 /** The mode, and what the run cost beside what it was planned to. */
 function receipt({ mode, spent, planned }: RunResult): string {
   const told = ({ requests, creates, faceValue }: PlannedCost) =>
-    `${requests} requests, ${creates} cards of ${faceValue.toFixed(2)} in all`;
+    `${requests} requests, ${counted(creates, 'card')} of ${faceValue.toFixed(2)} in all`;
   const counts: [number, string][] = [
-    [spent.emails, 'emails'],
-    [spent.webhooks, 'webhooks'],
-    [spent.events, 'automation events'],
-    [spent.coupons, 'coupons'],
+    [spent.emails, 'email'],
+    [spent.webhooks, 'webhook'],
+    [spent.events, 'automation event'],
+    [spent.coupons, 'coupon'],
   ];
-  const besides = counts.flatMap(([number, what]) => (number > 0 ? [`, ${number} ${what}`] : [])).join('');
+  const besides = counts.flatMap(([number, what]) => (number > 0 ? [`, ${counted(number, what)}`] : [])).join('');
   return `RECEIPT  ${mode} run: ${told(spent)}${besides}${planned ? ` (planned: ${told(planned)})` : ''}\n`;
 }
 
