@@ -78,6 +78,32 @@ test('a lookup that is missing violates its own clauses, and blocks what is abou
     expect(of(name)).toMatchObject({ name, verdict: 'blocked' });
 });
 
+test('without a list, authentication is judged by what there is', async () => {
+  const { result, of } = await without(
+    'GiftCard/List',
+    404,
+    /^(authentication\.(missing|wrong)-key|authentication\.key-is-in|list\.)/,
+  );
+  expect(of('authentication.missing-key-is-401')).toMatchObject({ verdict: 'pass', notJudged: expect.stringContaining('/List') });
+  expect(of('authentication.key-is-in-header')).toMatchObject({ verdict: 'pass' });
+  expect(of('list.wraps-cards-and-total')).toMatchObject({ verdict: 'fail' });
+  const others = result.clauses.filter(({ name }) => name.startsWith('list.') && name !== 'list.wraps-cards-and-total');
+  expect(others.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name)).toEqual([]);
+});
+
+test('without voiding by ID, what is voided by code is judged', async () => {
+  const { result } = await without('VoidById', 500, /^gift-card\.void\.(zeroes|still|is-final|by-)/);
+  expect(result.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ name }) => name)).toEqual([
+    'gift-card.void.by-id-voids',
+  ]);
+});
+
+test('without a history, what is said of its entries is blocked', async () => {
+  const { result } = await without('ListAdjustmentsByGiftCardCode', 500, /^adjustment\.(keeps|recorded|history)/);
+  const failed = result.clauses.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name);
+  expect(failed).toEqual(['adjustment.history.by-code-shows-card-and-entries']);
+});
+
 test('what refuses as it should is no endpoint that never answered', async () => {
   const { result } = await without('nothing', 500, /^(gift-card\.get-by-source|webhook\.delete|gift-card\.void)\./);
   expect(neverAnswered(result)).toEqual([]);

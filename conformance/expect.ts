@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts';
 import { excerpt } from './names.ts';
-import { NotAnswered, Violation } from './verdict.ts';
+import { Blocked, NotAnswered, Violation } from './verdict.ts';
 
 /** Checks that throw a Violation with what was expected and what came. Amounts and JSON values only; wording never. */
 
@@ -10,9 +10,19 @@ export function told(answer: Answer): string {
 
 export function hasStatus(answer: Answer, status: number, what: string): void {
   if (answer.status === status) return;
-  const absent = answer.status >= 500 || (status === 200 && (answer.status === 404 || answer.status === 405));
+  const absent = answer.status >= 500 || (status === 200 && isAbsent(answer.status));
   throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, told(answer));
 }
+
+/** For what is about an answer and not about its coming: where the endpoint is missing or broken, there is nothing to judge. */
+export function answered(answer: Answer, what: string): void {
+  const { method, path } = answer.exchange;
+  if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${told(answer)}`);
+  accepted(answer, what);
+}
+
+/** The endpoint is not there, or broke. */
+export const isAbsent = (status: number): boolean => status === 404 || status === 405 || status >= 500;
 
 export function accepted(answer: Answer, what: string): void {
   hasStatus(answer, 200, what);

@@ -150,12 +150,13 @@ interface Voiding {
   answer: Answer;
 }
 
-/** Both cards. Blocked when one could not be voided. */
-export async function voidedCards(t: Trial): Promise<[Card, Card]> {
+/** Those of them that were voided. Blocked when none could be. */
+export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
   const { byCode, byId } = await voidings(t);
+  const [first, ...others] = [byCode, byId].flatMap(({ on, answer }) => (answer.status === 200 ? [on] : []));
+  if (first) return [first, ...others];
   arranged(byCode.answer, 'voiding by code');
-  arranged(byId.answer, 'voiding by ID');
-  return [byCode.on, byId.on];
+  throw new Blocked('no card could be voided');
 }
 
 /**

@@ -6,7 +6,7 @@ import { cardIdField, shortlyBefore } from './adjustments.ts';
 import { sourceQuery } from './channel-cards.ts';
 
 /** A request, and how it is refused besides: for names in it that are open and were not found, or for a record that is not there. */
-type Refusable = Ask & { readonly otherwise?: 400 | 404 };
+export type Refusable = Ask & { readonly otherwise?: 400 | 404 };
 
 /** One request for each endpoint whose path is given and that makes nothing, valid but for the key, and harmless should it be let in. */
 export async function everyEndpoint(t: Trial, code: string, id: string | number): Promise<Refusable[]> {

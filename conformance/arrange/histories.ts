@@ -1,5 +1,5 @@
 import type { Answer } from '../client.ts';
-import { accepted, holds, told } from '../expect.ts';
+import { answered, holds, told } from '../expect.ts';
 import { entriesWith, instantOf, isAmount, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { byCode, history, historyById, ways } from './adjustments.ts';
@@ -36,7 +36,7 @@ export async function storied(t: Trial): Promise<Card> {
 }
 
 export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
-  accepted(answer, 'the history');
+  answered(answer, 'the history');
   const entries = entriesWith(answer.json, amounts);
   holds(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, told(answer));
   return entries ?? [];

@@ -1,5 +1,5 @@
 import type { Answer } from '../client.ts';
-import { giftCard, holds, told } from '../expect.ts';
+import { answered, giftCard, holds, told } from '../expect.ts';
 import { mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
@@ -28,9 +28,10 @@ export interface Page {
   totalCount: number;
 }
 
-/** The list's page, or a Violation where the answer is none. */
-export async function page(t: Trial, query: ListQuery): Promise<Page> {
+/** The list's page, or a Violation where the answer is none; Blocked where there is no list, unless that is what is judged. */
+export async function page(t: Trial, query: ListQuery, judge = answered): Promise<Page> {
   const answer = await list(t, query);
+  judge(answer, 'the list');
   const { giftCards, totalCount } = giftCard(answer, 'the list');
   holds(
     Array.isArray(giftCards) && typeof totalCount === 'number',

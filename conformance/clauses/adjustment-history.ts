@@ -3,7 +3,7 @@ import { balanceOf, type Card } from '../arrange/cards.ts';
 import { actioned, amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
-import { hasStatus, holds, sameAmount, told } from '../expect.ts';
+import { accepted, hasStatus, holds, sameAmount, told } from '../expect.ts';
 import { instantOfAny, leaves, mentions, unknownIdLike } from '../structure.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
@@ -31,6 +31,7 @@ clause('adjustment.keeps-notes', {}, async (t) => {
 
 /** The card and what became of it; where the card has a balance there, it is what the card holds. */
 function showsCard(answer: Answer, on: Card, held: number): void {
+  accepted(answer, 'the history');
   entriesOf(answer);
   holds(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, told(answer));
   const shown = cardIn(answer.json, on);
