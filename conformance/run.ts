@@ -7,6 +7,7 @@ import { excerpt } from './names.ts';
 import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
 import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './result.ts';
+import { canaryGone } from './safety/canary.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Lock } from './safety/lock.ts';
 import type { Policy, Why } from './safety/policy.ts';
@@ -33,6 +34,8 @@ export interface RunOptions {
   ledger?: LedgerFile;
   /** Clauses that are not tried, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
+  /** One card is created and taken away before any other is; is told where that did not work, and nothing more is created. */
+  canary?: (sentence: string) => void;
   /** What earlier runs have left, for the result. */
   leftBefore?: readonly string[];
   /** What the run was planned to cost, for the receipt. */
@@ -56,6 +59,10 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const clauses: ClauseResult[] = [];
   try {
     lock = await options.ledger?.begin(run.ledger.runId, target);
+    if (options.canary && !options.signal?.aborted && !(await canaryGone(run))) {
+      session.gate.createNothing();
+      options.canary('Nothing more is created: the first card of the run could not be proven gone.');
+    }
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);

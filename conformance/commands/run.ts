@@ -11,13 +11,14 @@ import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/text.ts';
 import { exitCode, REPLAY } from '../result.ts';
 import { makeable, runClauses } from '../run.ts';
+import { canaryCost } from '../safety/canary.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { damagedTold, leftoversIn, leftToldOf } from '../safety/leftovers.ts';
 import { planned } from '../safety/planner.ts';
 import { webhooksTold } from '../safety/policy.ts';
 import { openSession, type Session } from '../session.ts';
-import { withReceiver } from '../target.ts';
+import { isLocal, withReceiver } from '../target.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { listing } from './list.ts';
 import { outputOf, rendered, reporting, writeReports } from './output.ts';
@@ -55,6 +56,8 @@ async function judge(asked: Asked): Promise<number> {
       return leftBefore.length > 0 ? 5 : 3;
     }
     const plan = planned(able, session.gate.policy, session.gate.webhooksPresent);
+    const careful = policy.mode === 'full' && !isLocal(target.url) && plan.total.creates > 1;
+    const more = careful ? canaryCost : { requests: 0, creates: 0, faceValue: 0 };
     const found = await runClauses({
       target,
       names,
@@ -65,7 +68,12 @@ async function judge(asked: Asked): Promise<number> {
       signal,
       leftOut: plan.leftOut,
       leftBefore,
-      planned: { requests: plan.requests, creates: plan.total.creates, faceValue: plan.total.faceValue },
+      planned: {
+        requests: plan.requests + more.requests,
+        creates: plan.total.creates + more.creates,
+        faceValue: plan.total.faceValue + more.faceValue,
+      },
+      ...(careful ? { canary: (sentence: string) => void io.stderr.write(`${sentence}\n`) } : {}),
       ...(seed === undefined ? {} : { seed }),
       again: againOf(flags),
       onResult: shown.judged,
