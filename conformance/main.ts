@@ -45,7 +45,7 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --allow WHAT,…      lets a safe run cause email, webhooks, automation, coupons, rate-limit
   --max-creates N, --max-requests N, --max-face-value AMOUNT
                       budget of the run; a safe run has 5 cards of 6.00 in all and 150 requests
-  --rate N/m          at most N requests a minute; 60 elsewhere than on this machine
+  --rate N/m          at most N requests a minute; 60/m elsewhere than on this machine
   --inputs, --no-inputs   whether odd input is sent, about four thousand requests of it (usual: in a full run on this machine of a target
                       whose profile says noRateLimit)
   --seed N            from which odd input and stories are made; the same number makes the same again (usual: 1)
@@ -56,14 +56,15 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --reporter NAME     text (default), json, junit, markdown or html, on standard output; may be repeated where there is --out
   --out DIR           write results.json, report.txt, report.html and what --reporter names there; of report, only what --reporter names
   --baseline FILE     violations that are known, with a reason each, as JSON; one that holds now is an error
-  --write-baseline FILE   write the baseline that fits what was found
+  --write-baseline FILE   write the baseline that fits what was found, by which this run is then judged
   --facts FILE        what is known of the target: each observation is new, the same, or changed; it fails nothing
   --quiet             no progress on standard error
   --list              with run: print what would run, and send nothing
   --help, --version
 
 Exit: 0 all that could be judged passed · 1 a clause is violated, or one of the baseline holds · 2 usage, nothing was sent · 3 target unreachable or key refused
-      4 something could not be judged · 5 cards or webhooks are left behind · 6 the suite itself broke
+      4 something could not be judged; of doctor: a safe run could create nothing · 5 something is left behind, or the ledger is damaged
+      6 the suite itself broke
       130 broken off, everything created is gone
 `;
 

@@ -18,7 +18,7 @@ import { baseUrl, isLocal, type Profile, UsageError } from './target.ts';
 export type { Profile } from './target.ts';
 
 export interface ConformanceOptions {
-  /** Base URL of the service, on this machine; without it, GIFTCARD_TARGET. */
+  /** Base URL of the service, on this machine; without it, GIFTCARD_BASE_URL. */
   readonly target?: string;
   /** Without it, GIFTCARD_API_KEY. */
   readonly key?: string;
@@ -40,7 +40,7 @@ export interface ConformanceOptions {
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;
-  const url = baseUrl(given(options.target ?? env.GIFTCARD_TARGET, 'target', 'GIFTCARD_TARGET'));
+  const url = baseUrl(given(options.target ?? env.GIFTCARD_BASE_URL, 'target', 'GIFTCARD_BASE_URL'));
   if (!isLocal(url))
     throw new UsageError(
       `${url} is not on this machine. Use the command for it: giftcard-sandbox conformance run --target ${url}`,

@@ -36,7 +36,7 @@ const one = 'gift-card.get-by-code.unknown-is-404';
 test('the recipe for clauses as tests of vitest passes on the sandbox', { timeout: 60_000 }, async () => {
   const mock = await startMock({ rateLimit: 'off' });
   onTestFinished(() => mock.close());
-  const env = { GIFTCARD_TARGET: mock.url, GIFTCARD_API_KEY: mock.apiKey, NO_COLOR: '1' };
+  const env = { GIFTCARD_BASE_URL: mock.url, GIFTCARD_API_KEY: mock.apiKey, NO_COLOR: '1' };
   const { code, out } = await ran(process.execPath, vitest, env);
   expect([code, out]).toEqual([0, expect.stringMatching(/Tests +[1-9]\d+ passed/)]);
   expect(out).toContain(`${one}`);
@@ -59,7 +59,7 @@ test('the recipe fails on a server that violates a clause, and only what vitest 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());
   const env = {
-    GIFTCARD_TARGET: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    GIFTCARD_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     GIFTCARD_API_KEY: 'any',
     NO_COLOR: '1',
   };
@@ -82,7 +82,7 @@ test('the steps of the workflow run as they stand, and give the summary and the 
   writeFileSync(summary, '');
   const mock = await startMock({ rateLimit: 'off' });
   onTestFinished(() => mock.close());
-  const env = { GIFTCARD_TARGET: mock.url, GIFTCARD_API_KEY: mock.apiKey, GITHUB_STEP_SUMMARY: summary, XDG_STATE_HOME: folder };
+  const env = { GIFTCARD_BASE_URL: mock.url, GIFTCARD_API_KEY: mock.apiKey, GITHUB_STEP_SUMMARY: summary, XDG_STATE_HOME: folder };
   const installed = `npx() { shift; '${process.execPath}' '${join(root, 'dist/cli.js')}' "$@"; }`;
   const { code, out } = await ran('sh', ['-ec', `${installed}\n${script}`], env, folder);
   expect([code, out]).toEqual([0, expect.stringContaining('stated ')]);

@@ -124,5 +124,5 @@ function reporterOf(names: readonly string[] = []): 'text' | 'json' {
 function againOf({ flags }: Asked, seed: number, steps: number): string {
   const given = again.flatMap((flag) => (flags[flag] === undefined ? [] : [`--${flag}`, String(flags[flag])]));
   const words = [...given, '--seed', String(seed), '--steps', String(steps)];
-  return ['giftcard-sandbox conformance walk', ...words.map(shellWord)].join(' ');
+  return ['npx giftcard-sandbox conformance walk', ...words.map(shellWord)].join(' ');
 }
