@@ -85,11 +85,12 @@ export function tellsApart(answer: Answer, on: Card): boolean {
   return type !== undefined && first !== second;
 }
 
-/** The history's own card, beside its entries, where it shows one with its balance. */
-export function cardIn(json: unknown, on: Card): { balance: number } | undefined {
+/** The history's own card, beside its entries, where it shows one with its balance: whatever is called by the card's id or its code. */
+export function cardIn(json: unknown, on: Card): { id: unknown; code: unknown; balance: number; status?: unknown } | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const { id, code, balance } = json as Record<string, unknown>;
-  if (id === on.id && code === on.code && typeof balance === 'number') return { balance };
+  const isWhole = id !== undefined && code !== undefined && typeof balance === 'number';
+  if (isWhole && (id === on.id || code === on.code)) return { ...json, id, code, balance };
   return Object.values(json)
     .map((inner) => cardIn(inner, on))
     .find((found) => found !== undefined);

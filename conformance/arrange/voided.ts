@@ -1,7 +1,8 @@
 import type { Answer } from '../client.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { byCode, history } from './adjustments.ts';
-import { balanceOf, type Card, card, voidByCode, voidById } from './cards.ts';
+import { balanceOf, type Card, card, voidByCode, voidById, voidings } from './cards.ts';
+import { type Look, looksAt } from './looks.ts';
 
 /** A card that was voided and then tried in every way, with what each try answered. */
 export interface Voided {
@@ -28,5 +29,14 @@ export function voidedThenTried(t: Trial): Promise<Voided> {
     const adjusted = await byCode(shared, on, 0.25);
     const balanceAfter = await balanceOf(shared, on.code);
     return { on, voidedByCode, historyBefore, historyAfter, againByCode, againById, adjusted, balanceAfter };
+  });
+}
+
+/** What the card shows that was voided in that way, looked at once for several clauses. */
+export function voidedLooks(t: Trial, way: 'byCode' | 'byId'): Promise<Look[]> {
+  return t.shared(`looks at the card voided ${way}`, async (shared) => {
+    const { on, answer } = (await voidings(shared))[way];
+    arranged(answer, `voiding ${on.name}`);
+    return looksAt(shared, on);
   });
 }

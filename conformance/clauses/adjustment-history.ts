@@ -3,7 +3,7 @@ import { balanceOf, type Card } from '../arrange/cards.ts';
 import { actioned, amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
-import { accepted, hasStatus, holds, sameAmount, told } from '../expect.ts';
+import { accepted, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
 import { instantOfAny, leaves, mentions, unknownIdLike } from '../structure.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
@@ -35,7 +35,9 @@ function showsCard(answer: Answer, on: Card, held: number): void {
   entriesOf(answer);
   holds(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, told(answer));
   const shown = cardIn(answer.json, on);
-  if (shown) sameAmount(shown.balance, held, 'balance of the card in its history');
+  if (!shown) return;
+  same([shown.id, shown.code], [on.id, on.code], 'id and code of the card in its history');
+  sameAmount(shown.balance, held, 'balance of the card in its history');
 }
 
 clause('adjustment.history.by-code-shows-card-and-entries', {}, async (t) => {

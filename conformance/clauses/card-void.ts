@@ -11,6 +11,8 @@ import {
   voidedCards,
   voidings,
 } from '../arrange/cards.ts';
+import { shownIn } from '../arrange/looks.ts';
+import { voidedLooks } from '../arrange/voided.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';
 import { unknownIdLike } from '../structure.ts';
@@ -19,22 +21,24 @@ import type { Trial } from '../trial.ts';
 
 clause('gift-card.void.by-code-voids', {}, async (t) => {
   const other = await plainCard(t);
-  const { on, answer } = (await voidings(t)).byCode;
+  const { answer } = (await voidings(t)).byCode;
   accepted(answer, 'voiding by code');
-  same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status');
+  for (const { how, value } of shownIn(await voidedLooks(t, 'byCode'), 'status')) same(value, 'Voided', `status ${how}`);
   same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 });
 
 clause('gift-card.void.by-id-voids', {}, async (t) => {
   const other = await plainCard(t);
-  const { on, answer } = (await voidings(t)).byId;
+  const { answer } = (await voidings(t)).byId;
   accepted(answer, 'voiding by ID');
-  same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status');
+  for (const { how, value } of shownIn(await voidedLooks(t, 'byId'), 'status')) same(value, 'Voided', `status ${how}`);
   same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 });
 
 clause('gift-card.void.zeroes-balance', {}, async (t) => {
-  for (const { code } of await voidedCards(t)) sameAmount(await balanceOf(t, code), 0, 'balance of the voided card');
+  for (const way of ['byCode', 'byId'] as const)
+    for (const { how, value } of shownIn(await voidedLooks(t, way), 'balance'))
+      sameAmount(value, 0, `balance of the voided card ${how}`);
 });
 
 /** States that a run cannot bring about by itself, with the profile's card in each. Voiding uses such a card up, so the profile has to allow it. */
@@ -75,13 +79,17 @@ clause('gift-card.void.any-state', {}, async (t) => {
 });
 
 clause('gift-card.void.is-final', {}, async (t) => {
-  t.notJudged = 'what adjusting a voided card answers (open)';
+  t.notJudged = 'what adjusting a voided card answers, and voiding it again (open)';
   const active = await purse(t);
   await t.control('topping a card up that is not voided', async () => accepted(await byCode(t, active, 0.5), 'it'));
   for (const on of await voidedCards(t)) {
-    for (const adjust of await ways(t)) await adjust(t, on, 0.5);
-    same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status after attempts to top up');
+    for (const adjust of await ways(t)) for (const amount of [0.5, -0.5]) await adjust(t, on, amount);
+    same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status after attempts to top up and to redeem');
   }
+  const [first, second] = await voidedCards(t);
+  await voidByCode(t, first.code);
+  await voidById(t, second.id);
+  for (const { id } of [first, second]) same(giftCard(await getById(t, id)).status, 'Voided', 'status after another void');
 });
 
 clause('gift-card.void.still-found', {}, async (t) => {

@@ -8,6 +8,7 @@ import { cardMutants } from './of-cards.ts';
 import { deliveryMutants } from './of-deliveries.ts';
 import { inputMutants } from './of-inputs.ts';
 import { listMutants } from './of-lists.ts';
+import { lookMutants } from './of-looks.ts';
 import { payloadMutants } from './of-payload.ts';
 import { repeatMutants } from './of-repeats.ts';
 import { timedMutants } from './of-timed.ts';
@@ -27,4 +28,5 @@ export const mutants: readonly NamedMutant[] = named([
   ...timedMutants,
   ...webhookMutants,
   ...repeatMutants,
+  ...lookMutants,
 ]);
