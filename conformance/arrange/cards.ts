@@ -83,10 +83,11 @@ function settleOtherCode(t: Trial, asked: string, key: string | undefined, answe
 
 /** A card that exists. Blocked when the target creates none. */
 export async function card(t: Trial, fields: CreateFields = {}, key?: string): Promise<Card> {
-  return existing(await create(t, fields, key));
+  return createdCard(await create(t, fields, key));
 }
 
-function existing({ name, code, answer }: Created): Card {
+/** The same of one that was asked for. */
+export function createdCard({ name, code, answer }: Created): Card {
   const id = (arranged(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the answer carries no id`);
   return { name, code, id, answer };
@@ -99,7 +100,7 @@ export function plainCreate(t: Trial): Promise<Created> {
 
 /** One card with much on it that checks only look at. Blocked when it was not created. */
 export async function plainCard(t: Trial): Promise<Card> {
-  return existing(await plainCreate(t));
+  return createdCard(await plainCreate(t));
 }
 
 export const plainFields = {
@@ -122,7 +123,7 @@ export const repeatedCreate = (t: Trial): Promise<Created> =>
   t.shared('card that is asked for again', (shared) => create(shared, { balance: 0.5 }));
 
 /** The same as a card. Blocked when it was not created. */
-export const repeatedCard = async (t: Trial): Promise<Card> => existing(await repeatedCreate(t));
+export const repeatedCard = async (t: Trial): Promise<Card> => createdCard(await repeatedCreate(t));
 
 /** One card for checks that move its balance and look at the difference only. */
 export function purse(t: Trial): Promise<Card> {
@@ -132,6 +133,10 @@ export function purse(t: Trial): Promise<Card> {
 /** The create of a card with a balance of zero, which may be refused. */
 export const zeroCard = (t: Trial): Promise<{ code: string; answer: Answer }> =>
   t.shared('card of zero', (shared) => create(shared, { balance: 0 }));
+
+/** The same with an expiry that is past. */
+export const pastCard = (t: Trial): Promise<{ code: string; answer: Answer }> =>
+  t.shared('card that has expired', (shared) => create(shared, { balance: 0.5, expiresAtUtc: '2020-01-01T00:00:00Z' }));
 
 /** Two cards and what voiding them answered, one by code and one by ID, done once and looked at by several clauses. */
 export function voidings(t: Trial): Promise<{ byCode: Voiding; byId: Voiding }> {

@@ -47,16 +47,27 @@ export function withoutDefaultExpiry(t: Trial): Promise<{ days: number; key: str
 
 function withoutExpiry(t: Trial, wanted: string, isWanted: (days: number) => boolean) {
   return t.shared(`card of an account with ${wanted}`, async (shared) => {
-    const { defaultExpiryDays, secondDefaultExpiryDays, secondKey } = t.run.profile;
-    const own = { key: undefined, days: defaultExpiryDays };
-    const second = { key: secondKey, days: secondKey === undefined ? undefined : secondDefaultExpiryDays };
-    const account = [own, second].find(({ days }) => days !== undefined && isWanted(days));
-    if (account?.days === undefined)
+    const account = accountWith(t, isWanted);
+    if (!account)
       throw new Untested(
         'fixture-missing',
         `the profile says of no account that it has ${wanted} (defaultExpiryDays, secondDefaultExpiryDays)`,
       );
-    const { key, days } = account;
-    return { key, days, on: await card(shared, { balance: 0.5 }, key) };
+    return { ...account, on: await card(shared, { balance: 0.5 }, account.key) };
   });
+}
+
+/** The account, by its key, of which the profile says so. */
+function accountWith(t: Trial, isWanted: (days: number) => boolean): { key: string | undefined; days: number } | undefined {
+  const { defaultExpiryDays, secondDefaultExpiryDays, secondKey } = t.run.profile;
+  const accounts = [{ key: undefined, days: defaultExpiryDays }];
+  const others = secondKey === undefined ? [] : [{ key: secondKey, days: secondDefaultExpiryDays }];
+  for (const { key, days } of [...accounts, ...others]) if (days !== undefined && isWanted(days)) return { key, days };
+  return undefined;
+}
+
+/** The expiry that a delivery tells of a card which was given one on an account with a default; undefined where there is no such account or delivery. */
+export async function givenBesidesDefault(t: Trial, expiresAtUtc: string): Promise<unknown> {
+  const account = accountWith(t, (days) => days > 0);
+  return account && (await voidedDelivery(t, { expiresAtUtc }, {}, account.key))?.payload?.ExpiresAtUtc;
 }

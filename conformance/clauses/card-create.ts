@@ -34,16 +34,22 @@ clause('gift-card.create.answers-200', {}, async (t) => {
   await t.control('the card can be looked up', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
 });
 
+const day = 86_400_000;
+
+const giftFields = { ...plainFields, sendAsGift: true, shouldSendNotification: true };
+const deferred = () => ({ ...giftFields, giftScheduledForUtc: new Date(Date.now() + 30 * day).toISOString() });
+
+const promptGift = (t: Trial) => t.shared('gift with both names', async (shared) => (await create(shared, giftFields)).answer);
+const deferredGift = (t: Trial) => t.shared('gift for later', async (shared) => (await create(shared, deferred())).answer);
+
 clause('gift-card.create.starts-active', {}, async (t) => {
-  const scheduled = {
-    sendAsGift: true,
-    shouldSendNotification: true,
-    giftScheduledForUtc: new Date(Date.now() + 30 * 86_400_000).toISOString(),
-  };
   const plain = await plainCreate(t);
   same(giftCard(plain.answer, 'the created card').status, 'Active', 'status of a created card');
-  const gift = await create(t, { ...plainFields, ...scheduled });
-  same(giftCard(gift.answer, 'the created gift').status, 'Active', 'status of a created card whose gifted email is deferred');
+  same(
+    giftCard(await deferredGift(t), 'the created gift').status,
+    'Active',
+    'status of a created card whose gifted email is deferred',
+  );
   same(giftCard(await getByCode(t, plain.code)).status, 'Active', 'status of the card, looked up');
 });
 
@@ -97,7 +103,6 @@ async function generatedCode(t: Trial): Promise<string> {
   return String(code);
 }
 
-const day = 86_400_000;
 const accountsExpiry = ['defaultExpiryDays', 'secondDefaultExpiryDays'] as const;
 
 clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }, async (t) => {
@@ -150,23 +155,22 @@ clause('gift-card.create.stores-custom-fields', {}, async (t) => {
   }
 });
 
-const gift = { ...plainFields, sendAsGift: true, shouldSendNotification: true };
-const giftWithBothNames = (t: Trial) =>
-  t.shared('gift with both names', async (shared) => accepted((await create(shared, gift)).answer, 'it'));
+async function needsName(t: Trial, name: 'recipientName' | 'buyerName'): Promise<void> {
+  await t.control('the same gift with both names', async () => accepted(await promptGift(t), 'it'));
+  await t.control('the same gift with both names, for later', async () => accepted(await deferredGift(t), 'it'));
+  for (const [what, gift] of [
+    ['a gift', giftFields],
+    ['a gift for later', deferred()],
+  ] as const) {
+    const nameless = await create(t, { ...gift, [name]: undefined });
+    hasStatus(nameless.answer, 400, `${what} without ${name}`);
+    hasStatus(await getByCode(t, nameless.code), 404, 'looking up the card of the refused create');
+  }
+}
 
-clause('gift-card.create.gifted-needs-recipient-name', {}, async (t) => {
-  await t.control('the same gift with both names', () => giftWithBothNames(t));
-  const nameless = await create(t, { ...gift, recipientName: undefined });
-  hasStatus(nameless.answer, 400, 'a gift without recipientName');
-  hasStatus(await getByCode(t, nameless.code), 404, 'looking up the card of the refused create');
-});
+clause('gift-card.create.gifted-needs-recipient-name', {}, (t) => needsName(t, 'recipientName'));
 
-clause('gift-card.create.gifted-needs-buyer-name', {}, async (t) => {
-  await t.control('the same gift with both names', () => giftWithBothNames(t));
-  const nameless = await create(t, { ...gift, buyerName: undefined });
-  hasStatus(nameless.answer, 400, 'a gift without buyerName');
-  hasStatus(await getByCode(t, nameless.code), 404, 'looking up the card of the refused create');
-});
+clause('gift-card.create.gifted-needs-buyer-name', {}, (t) => needsName(t, 'buyerName'));
 
 clause('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, async (t, { keyDescription }) => {
   t.notJudged = 'the words by which they tell of the API';

@@ -1,4 +1,5 @@
 import { delivered } from '../arrange/arrivals.ts';
+import { givenBesidesDefault } from '../arrange/expiry.ts';
 import { giftedFields, season } from '../arrange/season.ts';
 import { clause } from '../clause.ts';
 import { holds, same, sameAmount } from '../expect.ts';
@@ -15,7 +16,11 @@ clause('gift-card.create.initial-value-is-balance', { needs }, async (t) => {
 
 clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
   const { ExpiresAtUtc } = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
-  same(instantOf(ExpiresAtUtc), Date.parse(giftedFields.expiresAtUtc), 'the moment of ExpiresAtUtc');
+  const given = Date.parse(giftedFields.expiresAtUtc);
+  same(instantOf(ExpiresAtUtc), given, 'the moment of ExpiresAtUtc');
+  const besides = await givenBesidesDefault(t, giftedFields.expiresAtUtc);
+  if (besides === undefined) t.notJudged = 'whether it wins over a default: the profile tells of no account that has one';
+  else same(instantOf(besides), given, 'the moment of ExpiresAtUtc on an account with a default expiry');
 });
 
 clause('gift-card.create.stores-recipient', { needs }, async (t) => {

@@ -1,7 +1,18 @@
-import { booked, history, spentCard } from '../arrange/adjustments.ts';
-import { byEmail, card, getByCode, getById, holdsCard, plainCard, sentFields, voidedCards } from '../arrange/cards.ts';
+import { booked, brink, history, spentCard } from '../arrange/adjustments.ts';
+import {
+  byEmail,
+  card,
+  getByCode,
+  getById,
+  holdsCard,
+  plainCard,
+  sentFields,
+  voidByCode,
+  voidedCards,
+} from '../arrange/cards.ts';
 import { namedQuery, sourceQuery } from '../arrange/channel-cards.ts';
 import { findListed } from '../arrange/lists.ts';
+import { sentCards } from '../arrange/sent-cards.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
@@ -32,7 +43,8 @@ clause('gift-card.response.has-named-fields', {}, async (t) => {
 clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
   const { expiredCode, scheduledCode, redeemedCode } = t.run.profile;
   const given = [expiredCode, scheduledCode, redeemedCode].filter((code) => code !== undefined);
-  const codes = [...(await voidedCards(t)).map(({ code }) => code), (await spentCard(t)).code, ...given];
+  const made = [...(await voidedCards(t)), await spentCard(t), await brink(t, -0.5)];
+  const codes = [...made.map(({ code }) => code), ...given];
   const answers = await threeAnswers(t);
   for (const code of codes) answers.push(await getByCode(t, code));
   eachCard(answers, (answer) => {
@@ -78,6 +90,8 @@ clause('gift-card.get-by-code.matches-exactly', {}, async (t) => {
   hasStatus(await getByCode(t, code.toLowerCase()), 404, 'the code in small letters');
   hasStatus(await getByCode(t, code.slice(0, -1)), 404, 'the code without its last character');
   hasStatus(await getByCode(t, `${code} `), 404, 'the code with a blank behind it');
+  hasStatus(await getByCode(t, ` ${code}`), 404, 'the code with a blank before it');
+  hasStatus(await getByCode(t, `${code.slice(0, 4)}-${code.slice(4)}`), 404, 'the code with a hyphen in it');
 });
 
 clause('gift-card.get-by-code.unknown-is-404', {}, async (t) => {
@@ -103,13 +117,21 @@ clause('gift-card.get-by-id.unknown-is-404', {}, async (t) => {
 });
 
 clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => {
-  const [address, otherAddress] = [0, 1].map(() => `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`);
-  const on = await card(t, { ...sentFields, recipientEmailAddress: address });
+  const { address, older, younger } = await sentCards(t);
+  // One address is the end of the other.
+  const otherAddress = `other-${address}`;
   const other = await card(t, { ...sentFields, recipientEmailAddress: otherAddress });
-  const answer = await byEmail(t, String(address), on);
+  for (const on of [older, younger]) await byEmail(t, address, on);
+  const answer = await byEmail(t, address);
   accepted(answer, 'looking up an address');
-  holds(holdsCard(answer.json, on), `${on.name} under its recipient’s address`, told(answer));
+  for (const on of [older, younger]) holds(holdsCard(answer.json, on), `${on.name} under its recipient’s address`, told(answer));
   holds(!holdsCard(answer.json, other), `no card of another recipient`, told(answer));
+  await t.control('the other card is under its own address', async () =>
+    holds(holdsCard((await byEmail(t, otherAddress, other)).json, other), 'it', 'others'),
+  );
+  arranged(await voidByCode(t, other.code), `voiding ${other.name}`);
+  const voided = await byEmail(t, otherAddress, other);
+  holds(holdsCard(voided.json, other), `${other.name} under its recipient’s address when it is voided`, told(voided));
 });
 
 clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t, { channelCard }) => {

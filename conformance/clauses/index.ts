@@ -6,6 +6,7 @@ import './automation.ts';
 import './card-create.ts';
 import './card-delivered.ts';
 import './card-lookup.ts';
+import './card-unusual.ts';
 import './card-void.ts';
 import './company.ts';
 import './deliveries.ts';

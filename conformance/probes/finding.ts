@@ -1,7 +1,8 @@
 import { booked, historyById } from '../arrange/adjustments.ts';
-import { byEmail, type Card, card, getByCode, getById, holdsCard, plainCard, plainFields, sentFields } from '../arrange/cards.ts';
+import { byEmail, type Card, getByCode, getById, holdsCard, plainCard, plainFields } from '../arrange/cards.ts';
 import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
+import { type Sent, sentCards } from '../arrange/sent-cards.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, told } from '../expect.ts';
@@ -40,23 +41,6 @@ probe('gift-card.get-by-id.deleted-card', { needs: ['deletedCode'] }, async (t, 
   await liveIsFound(t);
   return foundOrHidden((await getById(t, (await deletedCard(t, deletedCode)).id)).status);
 });
-
-interface Sent {
-  address: string;
-  older: Card;
-  younger: Card;
-}
-
-/** Two cards that were sent to one recipient, who lives at example.com: all questions about addresses look at them. */
-function sentCards(t: Trial): Promise<Sent> {
-  return t.shared('two cards sent to one recipient', async (shared) => {
-    const address = `${shared.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
-    const older = await card(shared, { ...sentFields, recipientEmailAddress: address });
-    await pause(20);
-    const younger = await card(shared, { ...sentFields, recipientEmailAddress: address });
-    return { address, older, younger };
-  });
-}
 
 /** What looking up their address answers, once both are in it. */
 async function lookedUp(t: Trial): Promise<Sent & { answer: Answer }> {

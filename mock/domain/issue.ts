@@ -26,7 +26,8 @@ export interface Issued {
 }
 
 /**
- * A new card, answered as Active whatever else follows from its fields (gift-card.create.starts-active), in the account's currency
+ * A new card, answered as Active whatever else follows from its fields (gift-card.create.starts-active,
+ * gift-card.create.active-when-empty-or-expired), in the account's currency
  * (gift-card.create.uses-account-currency), its balance the initial value (gift-card.create.initial-value-is-balance,
  * gift-card.create.starts-with-given-balance); and the same card as it is kept.
  */
@@ -44,7 +45,7 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): Issued 
     totalIssued: wanted.initialValue,
     status: 'Active',
     // gift-card.create.stores-recipient, gift-card.create.stores-buyer, gift-card.create.stores-gift-message, gift-card.create.marks-promotional,
-    // gift-card.create.stores-custom-fields: all as it was given.
+    // gift-card.create.stores-custom-fields, gift-card.custom-fields.unchanged-for-good: all as it was given.
     recipientName: wanted.recipientName ?? null,
     recipientEmailAddress: wanted.recipientEmailAddress ?? null,
     buyerName: wanted.buyerName ?? null,

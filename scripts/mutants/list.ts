@@ -12,6 +12,7 @@ import { lookMutants } from './of-looks.ts';
 import { payloadMutants } from './of-payload.ts';
 import { repeatMutants } from './of-repeats.ts';
 import { timedMutants } from './of-timed.ts';
+import { unusualMutants } from './of-unusual.ts';
 import { webhookMutants } from './of-webhooks.ts';
 
 export const mutants: readonly NamedMutant[] = named([
@@ -29,4 +30,5 @@ export const mutants: readonly NamedMutant[] = named([
   ...webhookMutants,
   ...repeatMutants,
   ...lookMutants,
+  ...unusualMutants,
 ]);
