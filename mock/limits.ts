@@ -113,10 +113,9 @@ export class RateWindows {
     for (const [who, moments] of Object.entries(state)) this.of(who).restore(moments);
   }
 
-  /** How many places of the minute at `now` are taken, in the fullest window of those that this scope has (limits.rate-scope). */
+  /** How many places of the minute at `now` are taken, in the fullest window of those that this scope has (limits.rate-scope, limits.rate-shared). */
   used(scope: Readings['limits.rate-scope'], now: number, minute: Minute): number {
-    if (scope === 'account') return this.#whole.used(now, minute);
-    let most = 0;
+    let most = scope === 'account' ? this.#whole.used(now, minute) : 0;
     for (const [who, window] of this.#others) if (who.startsWith(`${scope} `)) most = Math.max(most, window.used(now, minute));
     return most;
   }

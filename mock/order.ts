@@ -64,12 +64,17 @@ const sense: Step = (asked) => {
 /** Under these names other services are asked for a version; no name is given here (http.version-headers). */
 const VERSION_HEADERS = ['api-version', 'x-api-version', 'x-version', 'accept-version'];
 
-/** limits.rate-scope: one window for all keys of an account, or one for each key or address. Who is not known is counted by address. */
-export function windowOf({ service, holder, readings, request: { address = '' } }: Asked): RateWindow {
+/**
+ * limits.rate-scope: one window for all keys of an account, or one for each key or address; limits.rate-shared: for all endpoints, or for each. Who is
+ * not known is counted by address.
+ */
+export function windowOf({ service, holder, readings, found, request: { address = '' } }: Asked): RateWindow {
   if (!holder) return service.rates.of(`address ${address}`);
   const { rates } = holder.account;
   const scope = readings['limits.rate-scope'];
-  return rates.of(scope === 'account' ? '' : scope === 'key' ? `key ${holder.key.key}` : `address ${address}`);
+  const whose = scope === 'account' ? '' : scope === 'key' ? `key ${holder.key.key}` : `address ${address}`;
+  if (readings['limits.rate-shared'] === 'together') return rates.of(whose);
+  return rates.of(`${whose || 'account'} at ${refused(found) ? 'nowhere' : found.operation.id}`);
 }
 
 /** Whether a request that came to this end takes a place in its minute, so that whoever waits is answered (limits.rate-recovers). */

@@ -11,8 +11,9 @@ export interface Excess {
   within: Answer[];
   /** The first 429, if one came. */
   refusal: Answer | undefined;
-  /** How many were answered before it. */
+  /** How many were answered before it, and how many of all those to the list, where it came. */
   answered: number;
+  atList: number;
   /** What every endpoint answers then, and what the list answers after them. */
   endpoints: [string, Answer][];
   still: Answer | undefined;
@@ -32,13 +33,23 @@ export function excess(t: Trial): Promise<Excess> {
     const before = await balanceOf(shared, on.code);
     let seen = await minute(shared, on, other);
     // A minute that ended in between, as minutes of a clock do, is no longer in the way of the next try.
-    if (seen.answered > LIMIT) seen = await minute(shared, on, other);
+    if (sharing(seen) === undefined) seen = await minute(shared, on, other);
     await freshMinute(shared);
     const afterwards = await burst(shared, 'list a minute later', [one], 20);
     const later = afterwards.find(({ status }) => status !== 200) ?? (afterwards[0] as Answer);
     // Whoever is let in no more cannot look; that a minute helps is the control of all that look at balances.
     return { ...seen, later, balances: [before, isExcess(later) ? before : await balanceOf(shared, on.code)] };
   });
+}
+
+/**
+ * Whether requests to all endpoints count together or those to each by themselves, where it is one of the two: the first is refused after as many as
+ * the limit to all of them, or after as many to its own.
+ */
+export function sharing({ answered, atList, refusal }: Pick<Excess, 'answered' | 'atList' | 'refusal'>) {
+  if (refusal === undefined) return undefined;
+  if (answered <= LIMIT) return 'together';
+  return atList === LIMIT ? 'each-endpoint' : undefined;
 }
 
 async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'later' | 'balances'>> {
@@ -56,12 +67,15 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
   const within = await burst(t, 'ask five endpoints in turn', various, LIMIT);
   const more = within.some(isExcess) ? [] : await burst(t, 'list', [one], LIMIT + 1, isExcess);
   const answered = [...within, ...more].findIndex(isExcess);
+  const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
+  const atList = toList.filter(({ status }) => status === 200).length;
   const refusal = [...within, ...more].find(isExcess);
   if (!refusal)
     return {
       within,
       refusal,
       answered: within.length + more.length,
+      atList,
       endpoints: [],
       still: undefined,
       malformed: undefined,
@@ -87,5 +101,5 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
       ? undefined
       : await beyond(t, 'list with a deleted key beyond the limit', { ...one, key: deletedKey });
   const still = await beyond(t, 'list beyond the limit');
-  return { within, refusal, answered, endpoints, still, malformed, withDeletedKey };
+  return { within, refusal, answered, atList, endpoints, still, malformed, withDeletedKey };
 }

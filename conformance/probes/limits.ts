@@ -1,5 +1,6 @@
+import { plainCard } from '../arrange/cards.ts';
 import { profile } from '../arrange/company.ts';
-import { excess } from '../arrange/excess.ts';
+import { excess, sharing } from '../arrange/excess.ts';
 import { list } from '../arrange/lists.ts';
 import { beyond, burst, freshMinute, isExcess, LIMIT, one, pass, usedUp } from '../arrange/rate.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
@@ -24,6 +25,11 @@ function countedBy<Y extends string, N extends string>(answer: Answer, yes: Y, n
 
 probe('errors.body-of-429', { burst: true }, async (t) => formOf(await refusal(t)));
 
+probe('limits.rate-shared', { burst: true }, async (t) => {
+  const seen = await excess(t);
+  return sharing(seen) ?? somethingElse(`${seen.answered} requests answered, ${seen.atList} of them to the list`);
+});
+
 probe('limits.retry-after', { burst: true }, async (t) => {
   const { headers } = await refusal(t);
   const wait = headers['retry-after'];
@@ -42,7 +48,9 @@ probe('limits.rate-headers', {}, async (t) => {
 
 probe('http.order.limit-or-request', { burst: true }, async (t) => {
   await refusal(t);
-  const { malformed, still } = await excess(t);
+  const seen = await excess(t);
+  if (sharing(seen) === 'each-endpoint') throw new Untested('fact-missing', 'each endpoint has a minute of its own');
+  const { malformed, still } = seen;
   if (!malformed || !still || !isExcess(still)) throw new Untested('fact-missing', 'the minute ended too soon');
   if (isExcess(malformed)) return 'limit';
   return malformed.status === 400 ? 'request' : somethingElse(`answers ${malformed.status}`);
@@ -56,25 +64,27 @@ probe('http.order.key-or-limit', { needs: ['deletedKey'], burst: true }, async (
   return withDeletedKey.status === 401 ? 'key' : somethingElse(`answers ${withDeletedKey.status}`);
 });
 
-/** Whether the account has a request left after a whole minute's worth of others that are no good. */
-async function after(t: Trial, what: string, ask: Ask, status: number): Promise<Answer> {
+/** Whether the account has a request left after a whole minute's worth of others to the same endpoint that are no good. */
+async function after(t: Trial, what: string, ask: Ask, status: number, good: Ask): Promise<Answer> {
   await freshMinute(t);
   const others = await burst(t, what, [ask], LIMIT);
   if (!others.some((answer) => answer.status === status))
     throw new Untested('fact-missing', `${what} answered ${others[0]?.status}`);
-  const answer = await beyond(t, 'list after them');
+  const answer = await beyond(t, 'a good one after them', good);
   await freshMinute(t);
   await t.control('a request in a fresh minute', async () => accepted(await beyond(t, 'list'), 'it'));
   return answer;
 }
 
 probe('limits.rejected-requests-count', { burst: true }, async (t) => {
-  const path = `/api/GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`;
-  return countedBy(await after(t, 'look up a code of no card', { method: 'GET', path }, 404), 'yes', 'no');
+  const lookUp = (code: string): Ask => ({ method: 'GET', path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}` });
+  const good = lookUp((await plainCard(t)).code);
+  const none = lookUp(t.run.ledger.fresh('GCSNONE'));
+  return countedBy(await after(t, 'look up a code of no card', none, 404, good), 'yes', 'no');
 });
 
 probe('limits.keyless-requests-count', { needs: ['deletedKey'], burst: true }, async (t, { deletedKey }) =>
-  countedBy(await after(t, 'list with a deleted key', { ...one, key: deletedKey }, 401), 'yes', 'no'),
+  countedBy(await after(t, 'list with a deleted key', { ...one, key: deletedKey }, 401, one), 'yes', 'no'),
 );
 
 probe('limits.refused-requests-count', { burst: true }, async (t) => {

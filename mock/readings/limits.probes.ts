@@ -19,6 +19,11 @@ export const limitsProbes = {
       ].map(([key, address]) => answerTo(fixture, { headers: { 'x-api-key': key }, address }).status),
     shows: { account: [200, 429, 429], key: [200, 200, 429], address: [200, 429, 200] },
   },
+  'limits.rate-shared': {
+    rateLimit: 1,
+    observe: ({ ask }) => [LIST, LIST, '/api/Company/Profile'].map((path) => ask('GET', path).status),
+    shows: { together: [200, 429, 429], 'each-endpoint': [200, 429, 200] },
+  },
   'limits.rate-window': {
     rateLimit: 1,
     observe: ({ ask, at }) =>

@@ -251,6 +251,7 @@ export const clauseNames = {
     'errors.every-rejection-plain-text',
     'adjustment.history.order',
     'http.unreadable-body-answer',
+    'limits.rate-shared',
     'delivery.payload.api-event-properties-left-out',
     'delivery.payload.buyer-of-card-not-gifted',
     'gift-card.status.future-gift',
@@ -698,6 +699,7 @@ export interface Readings {
   'idempotency.refused-request': 'stays-free' | 'used-up';
   'idempotency.automation.skipped-run': 'no' | 'yes';
   'idempotency.automation.other-recipient': 'yes' | 'no';
+  'limits.rate-shared': 'together' | 'each-endpoint';
   'limits.rate-scope': 'account' | 'key' | 'address';
   'limits.rate-window': 'sliding' | 'fixed';
   'limits.refused-requests-count': 'no' | 'yes';
@@ -957,6 +959,7 @@ export const defaultReadings: Readings = {
   'idempotency.refused-request': 'stays-free',
   'idempotency.automation.skipped-run': 'no',
   'idempotency.automation.other-recipient': 'yes',
+  'limits.rate-shared': 'together',
   'limits.rate-scope': 'account',
   'limits.rate-window': 'sliding',
   'limits.refused-requests-count': 'no',
