@@ -1,6 +1,6 @@
 /**
  * Amounts inside the mock are whole numbers of the currency's minor unit (cents), so that adding 0.10 a hundred times is exactly 10.00
- * (gift-card.amounts-exact).
+ * (gift-card.amounts-exact), and thousands as exact as cents (gift-card.amounts-large).
  * This file holds the only two doors between minor units and the numbers of the wire, and the check that a sum stays exact.
  */
 export type Minor = number;

@@ -1,7 +1,7 @@
 import type { Answer, Ask } from '../client.ts';
 import type { Trial } from '../trial.ts';
 import { adjustment, topUp } from './bodies.ts';
-import { balanceOf, type Card, plainCard, purse } from './cards.ts';
+import { balanceOf, type Card, create, plainCard, purse } from './cards.ts';
 import { everyEndpoint } from './endpoints.ts';
 import { beyond, burst, freshMinute, isExcess, LIMIT, one } from './rate.ts';
 
@@ -89,6 +89,7 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
     if (answer.status === ask.otherwise) doubtful.push([what, answer]);
     else endpoints.push([what, answer]);
   }
+  endpoints.push(['POST /api/GiftCard/Create', (await create(t, { balance: 0.5 }, undefined, true)).answer]);
   const body = { ...topUp(t, on), adjustmentAmount: 'many' };
   const malformed = await beyond(t, 'a malformed adjustment beyond the limit', { ...adjustment, body, odd: true });
   const unknown = get(`GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`);
