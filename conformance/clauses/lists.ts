@@ -121,6 +121,7 @@ clause('list.last-updated-first', {}, async (t) => {
     [first, second, 0.1, {}],
     [second, first, -0.1, {}],
     [first, second, -0.1, { since: longAgo }],
+    [second, first, 0.1, { since: longAgo }],
   ] as const)
     await inTheEnd(`${updated.name}, adjusted by ${amount},`, async () => {
       await booked(t, updated, amount);

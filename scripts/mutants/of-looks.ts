@@ -39,6 +39,13 @@ export const lookMutants: readonly Mutant[] = [
       `return { reply: card, changes: by === '${by}' ? [{ table: 'cards', put: { ...card, status: 'Active' } }] : [], effects: [effect] };`,
     ),
   ),
+  // By the moment of issue, the oldest first.
+  mutant(
+    'list.last-updated-first',
+    'mock/state.ts',
+    'return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);',
+    'return this.#byIssue.after(moment).filter(({ card }) => includeDeleted || card.deletedAt === null).map(toCard);',
+  ),
   mutant(
     'adjustment.history.by-code-shows-card-and-entries',
     adjusting,
