@@ -128,9 +128,11 @@ clause('list.last-updated-first', {}, async (t) => {
       return isBefore(updated, other, query);
     });
   // The same of a card that is created, and that is voided after another was updated.
+  let latest = second;
   await inTheEnd('a card that was created, and then voided,', async (ms) => {
     const on = await card(t, { balance: 0.5 });
-    const isFirst = await isBefore(on, first);
+    const isFirst = await isBefore(on, latest);
+    latest = on;
     await booked(t, first, 0.1);
     await pause(ms);
     arranged(await voidByCode(t, on.code), `voiding ${on.name}`);
