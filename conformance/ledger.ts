@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 import type { Names } from './names.ts';
 import type { AccountName, CardEntry, Entry, RecordEntry } from './safety/entries.ts';
-import { isMissing, isRecord, neverMade, showsNothingNew, sweep } from './safety/sweep.ts';
+import { isRecord, ownRecords } from './safety/own-records.ts';
+import { isMissing, neverMade, showsNothingNew, sweep } from './safety/sweep.ts';
 import type { Profile } from './target.ts';
 
 export type { CardEntry as LedgerEntry } from './safety/entries.ts';
@@ -94,13 +95,27 @@ export class Ledger {
     this.#keeper?.changed(entry);
   }
 
-  openWebhook(url: string, key?: string): RecordEntry {
-    return this.openRecord(webhook, url, key);
+  /** `mark` is its description, where no other webhook has the same. */
+  openWebhook(url: string, key?: string, mark?: string): RecordEntry {
+    return this.openRecord(webhook, url, key, mark);
   }
 
   /** Something that is about to be asked for and is to be deleted in the end. No other record of its list may hold the value. */
-  openRecord(way: Way, value: string, key?: string): RecordEntry {
-    return this.#opened<RecordEntry>({ kind: 'record', ...way, url: value, ...this.#common(key) });
+  openRecord(way: Way, value: string, key?: string, mark?: string): RecordEntry {
+    const known = mark === undefined ? { url: value } : { url: value, mark };
+    return this.#opened<RecordEntry>({ kind: 'record', ...way, ...known, ...this.#common(key) });
+  }
+
+  /** What a list of webhooks holds, with the key of an account: of those in it, a later list may say that they are gone. */
+  listed(json: unknown, key?: string): void {
+    const account = this.#accountOf(key);
+    for (const entry of this.webhooks) if (entry.account === account && ownRecords(json, entry).length > 0) this.shown(entry);
+  }
+
+  shown(entry: RecordEntry): void {
+    if (entry.shown) return;
+    entry.shown = true;
+    this.#keeper?.changed(entry);
   }
 
   /** `made` is false where the answer does not say that anything was made. A refusal is no proof that nothing was, for that is what the suite is there to find out. */
@@ -109,7 +124,7 @@ export class Ledger {
       entry.state = 'created';
       if (made) entry.made = true;
       const id = (answer.json as { id?: unknown } | null | undefined)?.id;
-      if (entry.kind === 'card' && (typeof id === 'string' || typeof id === 'number')) entry.id = id;
+      if (typeof id === 'string' || typeof id === 'number') entry.id = id;
     } else if (answer.status < 500) entry.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
     if (entry.kind === 'record' && isMissing(answer.status)) entry.unknown = true;
     this.#keeper?.changed(entry);
@@ -188,10 +203,6 @@ export class Ledger {
       if (entry.kind === 'card' && entry.state === 'refused') this.whenProven(entry, true);
       this.#keeper?.changed(entry);
     });
-  }
-
-  sweepWebhooks(client: Client): Promise<void> {
-    return sweep(client, this.webhooks, (entry) => this.#keeper?.changed(entry));
   }
 
   #card(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {

@@ -10,8 +10,8 @@ import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './r
 import { canaryGone } from './safety/canary.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Lock } from './safety/lock.ts';
+import { isRecord } from './safety/own-records.ts';
 import type { Policy, Why } from './safety/policy.ts';
-import { isRecord } from './safety/sweep.ts';
 import { openSession, type Session } from './session.ts';
 import { type Need, type Profile, type Target, withReceiver } from './target.ts';
 import { type Run, Trial } from './trial.ts';

@@ -56,7 +56,10 @@ const entryOf = (t: Trial, code: string) => t.run.ledger.all.find((entry) => ent
 export async function deleteCoupon(t: Trial, { code, id }: Coupon): Promise<Answer> {
   const path = way.remove.replace('{id}', encodeURIComponent(id));
   const entry = entryOf(t, code);
-  if (entry?.kind === 'record') t.run.ledger.mayBeGone(entry);
+  if (entry?.kind === 'record') {
+    t.run.ledger.shown(entry);
+    t.run.ledger.mayBeGone(entry);
+  }
   const answer = await t.send('delete the coupon', { method: 'DELETE', path });
   const left = await listCoupons(t);
   if (entry && left.status === 200 && recordWith(left.json, code) === undefined) t.run.ledger.gone(entry);

@@ -2,7 +2,7 @@ import type { Answer } from '../client.ts';
 import { unknownIdLike } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Blocked } from '../verdict.ts';
-import { address, deleteWebhook, idsOf, listed, type Registered, register, removeAll } from './webhooks.ts';
+import { address, deleteWebhook, described, idsOf, listed, type Registered, register, removeAll } from './webhooks.ts';
 
 /** A few webhooks, registered in every way that is stated, looked at, and deleted: made once for all that only asks about their records. */
 export interface Registrations {
@@ -21,26 +21,26 @@ export interface Registrations {
   readonly deletions: { readonly first: Answer; readonly again: Answer; readonly unknown: Answer } | undefined;
 }
 
-export const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(90, '.');
-export const description = 'Created by a conformance run, and called so';
+/** With what is set behind it, 90 characters. */
+const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(72, '.');
 export const token = 'a-token-of-the-registrations';
 
 export function registrations(t: Trial): Promise<Registrations> {
   return t.shared('webhooks that are looked at', async (shared) => {
     const urls = [await address(shared), await address(shared), await address(shared)] as const;
     const before = await listed(shared);
-    const plain = await register(shared, urls[0], { description });
-    const described = await register(shared, urls[1], { description: freeText });
+    const plain = await register(shared, urls[0]);
+    const two = await register(shared, urls[1], { description: described(shared, freeText) });
     const signed = await register(shared, urls[2], { requestHeaderVerificationToken: token });
-    const again = await register(shared, urls[0], { description });
+    const again = await register(shared, urls[0]);
     const all = await listed(shared);
-    const [id] = idsOf(all, described.url);
-    shared.run.ledger.mayBeGone(described.entry);
+    const [id] = idsOf(shared, all, two.url);
+    shared.run.ledger.mayBeGone(two.entry);
     const deletions = id === undefined ? undefined : await deletionsOf(shared, id);
     const without = await listed(shared);
-    const leftOfPair = await halfOf(shared, idsOf(without, plain.url), plain.url);
+    const leftOfPair = await halfOf(shared, idsOf(shared, without, plain.url), plain.url);
     await removeAll(shared, urls);
-    return { plain, again, described, signed, lists: { before, all, without }, leftOfPair, deletions };
+    return { plain, again, described: two, signed, lists: { before, all, without }, leftOfPair, deletions };
   });
 }
 
@@ -48,7 +48,7 @@ async function halfOf(t: Trial, ids: readonly (string | number)[], url: string):
   const [one, other] = ids;
   if (one === undefined || other === undefined || one === other) return undefined;
   if ((await deleteWebhook(t, one)).status !== 200) return undefined;
-  return idsOf(await listed(t), url).length;
+  return idsOf(t, await listed(t), url).length;
 }
 
 async function deletionsOf(t: Trial, id: string | number): Promise<Registrations['deletions']> {

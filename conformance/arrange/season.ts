@@ -101,7 +101,7 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
       box === signed ? tokens.signed : box === content ? tokens.content : box === failing ? tokens.failing : undefined,
     );
   const first = await listed(t);
-  const ids = { failing: idsOf(first, failing.url), revived: idsOf(first, revived.url) };
+  const ids = { failing: idsOf(t, first, failing.url), revived: idsOf(t, first, revived.url) };
 
   const gifted = await own(giftedFields);
   await arrived(gifted, 'giftcard/gifted');
@@ -128,7 +128,7 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
     if (on === bare && watch.looks.at(-1)?.listed.has(revived) === false) {
       wasRevived = true;
       await registered(t, revived);
-      revivedIds = idsOf(await listed(t), revived.url);
+      revivedIds = idsOf(t, await listed(t), revived.url);
     }
     const voids = on === notified ? await voidById(t, on.id) : await voidByCode(t, on.code);
     arranged(voids, `voiding ${on.name}`);

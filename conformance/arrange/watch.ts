@@ -1,8 +1,7 @@
 import type { Arrival, Mailbox, Receiver } from '../receiver.ts';
-import { mentions } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import type { Card } from './cards.ts';
-import { listed } from './webhooks.ts';
+import { isListedAt, listed } from './webhooks.ts';
 
 export type Topic = 'giftcard/updated' | 'giftcard/gifted' | 'giftcard/reminder' | 'giftcard/voided' | 'giftcard/expired';
 
@@ -118,7 +117,7 @@ export class Watch {
     const json = await listed(this.#trial);
     const look = {
       voided,
-      listed: new Set(boxes.filter(({ url }) => mentions(json, url))),
+      listed: new Set(boxes.filter(({ url }) => isListedAt(this.#trial, json, url))),
       came: new Map(boxes.map((box) => [box, this.of(box).length])),
     };
     this.looks.push(look);

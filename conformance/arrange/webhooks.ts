@@ -1,6 +1,7 @@
 import type { Answer, Ask } from '../client.ts';
 import type { Mailbox } from '../receiver.ts';
-import { idOf, leaves, mentions, recordsWith } from '../structure.ts';
+import { goneById, ownRecords } from '../safety/own-records.ts';
+import { arrays, idOf, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 
@@ -26,16 +27,29 @@ const asking = (fields: WebhookFields): Ask => ({
   body: { description: 'Created by a conformance run', ...fields },
 });
 
+/** A description that no other webhook has, by which the list tells it from others should it not show its URL. */
+export const described = (t: Trial, text = 'Created by a conformance run'): string => `${text} ${t.run.ledger.fresh('GCS-W')}`;
+
 export interface Registered {
   readonly url: string;
   readonly answer: Answer;
   readonly entry: Entry;
 }
 
-/** Asks for a webhook and judges nothing. */
+/**
+ * Asks for a webhook and judges nothing, of which a description that is given must be no other's. Untested `fact-missing` where the list could not
+ * tell it from others, so that nobody could delete it again.
+ */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
+  const { shows } = await first(t);
+  if (shows === 'nothing' || (shows === 'description' && 'description' in fields && fields.description === undefined))
+    throw new Untested('fact-missing', 'the list shows of a webhook nothing by which it could be told from others and deleted');
+  return registered(t, url, { description: described(t), ...fields }, key);
+}
+
+async function registered(t: Trial, url: string, fields: WebhookFields, key?: string): Promise<Registered> {
   t.stillWanted();
-  const entry = t.run.ledger.openWebhook(url, key);
+  const entry = t.run.ledger.openWebhook(url, key, fields.description);
   const { requestHeaderVerificationToken: token } = fields;
   if (token !== undefined) t.run.names.learn(token, '«token»');
   const answer = await t.send('register a webhook', { ...asking({ url, ...fields }), ...(key === undefined ? {} : { key }) });
@@ -62,27 +76,62 @@ export const address = async (t: Trial): Promise<string> => (await place(t)).url
 /** The same, and the mailbox where it is one. */
 export async function place(t: Trial): Promise<{ url: string; box: Mailbox | undefined }> {
   const { receiver, ledger } = t.run;
-  const takesReceiver = await t.shared('whether the target takes a webhook at the receiver', async (shared) => {
-    if (!receiver) return false;
-    const { url } = await receiver.mailbox('first');
-    const { answer } = await register(shared, url);
-    if (answer.status === 200) await removeAll(shared, [url]);
-    return answer.status === 200;
-  });
+  const { takesReceiver } = await first(t);
   const box = receiver && takesReceiver ? await receiver.mailbox('quiet') : undefined;
   return { url: box?.url ?? `https://conformance.invalid/${ledger.fresh()}`, box };
 }
 
-export const listWebhooks = (t: Trial, key?: string) =>
-  t.send('list webhooks', { ...list, ...(key === undefined ? {} : { key }) });
+interface First {
+  readonly takesReceiver: boolean;
+  /** What the list shows of a webhook that no other has; of one that it does not hold nobody knows. */
+  readonly shows: 'url' | 'description' | 'id' | 'nothing' | 'unknown';
+}
+
+/** The run's first webhook, which shows whether others can be deleted again. */
+function first(t: Trial): Promise<First> {
+  return t.shared('whether the target takes a webhook at the receiver', async (shared) => {
+    const { receiver, ledger } = shared.run;
+    const count = (json: unknown) => arrays(json)[0]?.length ?? 0;
+    const urls = [(await receiver?.mailbox('first'))?.url, `https://conformance.invalid/${ledger.fresh()}`];
+    for (const url of urls) {
+      if (url === undefined) continue;
+      const before = await listed(shared);
+      const { answer, entry } = await registered(shared, url, { description: described(shared) });
+      if (answer.status !== 200) continue;
+      const after = await listed(shared);
+      const [record] = ownRecords(after, entry);
+      await removeAll(shared, [url]);
+      const takesReceiver = url === urls[0];
+      if (record === undefined) return { takesReceiver, shows: count(after) > count(before) ? 'nothing' : 'unknown' };
+      const shown = leaves(record).map(({ value }) => value);
+      return { takesReceiver, shows: shown.includes(url) ? 'url' : shown.includes(entry.mark) ? 'description' : 'id' };
+    }
+    return { takesReceiver: false, shows: 'unknown' };
+  });
+}
+
+export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
+  const answer = await t.send('list webhooks', { ...list, ...(key === undefined ? {} : { key }) });
+  if (answer.status === 200) t.run.ledger.listed(answer.json, key);
+  return answer;
+}
 
 /** What the list holds now. Blocked when it does not answer. */
 export const listed = async (t: Trial, key?: string): Promise<unknown> =>
   arranged(await listWebhooks(t, key), 'listing webhooks').json;
 
-/** The IDs by which the webhooks with the URL are deleted, in the order of the list. Untested `fact-missing` where a record shows none. */
-export function idsOf(json: unknown, url: string): (string | number)[] {
-  return recordsWith(json, url).map((record) => {
+/** The list's records of the webhooks that the run has registered at the URL. */
+function recordsAt(t: Trial, json: unknown, url: string): unknown[] {
+  const entries = t.run.ledger.webhooks.filter((entry) => entry.url === url);
+  return [...new Set(entries.flatMap((entry) => ownRecords(json, entry)))];
+}
+
+/** Whether the list holds a webhook that the run has registered at the URL. */
+export const isListedAt = (t: Trial, json: unknown, url: string): boolean => recordsAt(t, json, url).length > 0;
+
+/** The IDs by which they are deleted. Untested `fact-missing` where a record shows none. */
+export function idsOf(t: Trial, json: unknown, url: string): (string | number)[] {
+  return recordsAt(t, json, url).map((record) => {
     const id = idOf(record);
     if (id === undefined)
       throw new Untested('fact-missing', `no ID is found in the record of a webhook: ${JSON.stringify(leaves(record))}`);
@@ -97,13 +146,16 @@ export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
     ...(key === undefined ? {} : { key }),
   });
 
-/** Deletes every webhook at the URLs, as it is listed, so that nothing more is delivered there; what a list does not show any more is gone. */
+/** Deletes every webhook at the URLs, so that nothing more is delivered there; what a list has shown and does not show any more is gone. */
 export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
   const before = await listed(t, key);
-  for (const entry of t.run.ledger.webhooks)
-    if (urls.includes(entry.url) && entry.state === 'created') t.run.ledger.mayBeGone(entry);
-  for (const url of urls) for (const id of idsOf(before, url)) await deleteWebhook(t, id, key);
+  const own = t.run.ledger.webhooks.filter(({ url, state }) => urls.includes(url) && state === 'created');
+  for (const entry of own) t.run.ledger.mayBeGone(entry);
+  for (const url of urls) for (const id of idsOf(t, before, url)) await deleteWebhook(t, id, key);
   const after = await listed(t, key);
-  for (const entry of t.run.ledger.webhooks)
-    if (urls.includes(entry.url) && entry.state === 'created' && !mentions(after, entry.url)) t.run.ledger.gone(entry);
+  for (const entry of own) {
+    const { id, shown } = entry;
+    if (shown ? ownRecords(after, entry).length === 0 : id !== undefined && (await goneById(() => deleteWebhook(t, id, key))))
+      t.run.ledger.gone(entry);
+  }
 }

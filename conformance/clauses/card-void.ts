@@ -86,10 +86,11 @@ clause('gift-card.void.is-final', {}, async (t) => {
     for (const adjust of await ways(t)) for (const amount of [0.5, -0.5]) await adjust(t, on, amount);
     same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status after attempts to top up and to redeem');
   }
-  const [first, second] = await voidedCards(t);
+  const [first, second = first] = await voidedCards(t);
   await voidByCode(t, first.code);
   await voidById(t, second.id);
-  for (const { id } of [first, second]) same(giftCard(await getById(t, id)).status, 'Voided', 'status after another void');
+  for (const { id } of new Set([first, second]))
+    same(giftCard(await getById(t, id)).status, 'Voided', 'status after another void');
 });
 
 clause('gift-card.void.still-found', {}, async (t) => {

@@ -1,22 +1,23 @@
 import { voidedDelivery } from '../arrange/one-delivery.ts';
-import { deletions, description, registrations, token } from '../arrange/registrations.ts';
+import { deletions, registrations, token } from '../arrange/registrations.ts';
 import { season } from '../arrange/season.ts';
-import { address, listed, register, registerWithoutUrl, removeAll } from '../arrange/webhooks.ts';
+import { address, listed, type Registered, register, registerWithoutUrl, removeAll } from '../arrange/webhooks.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { taken } from '../form.ts';
-import { leaves, mentions, namedAs, recordWith } from '../structure.ts';
+import { ownRecords } from '../safety/own-records.ts';
+import { arrays, leaves, mentions, namedAs } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
 import { called } from './names.ts';
 
 const needs = ['receiver'] as const;
 /** A webhook's record in the list. Blocked when it is not listed. */
-async function recordOf(t: Trial): Promise<{ record: unknown; url: string }> {
+async function recordOf(t: Trial): Promise<{ record: unknown; url: string; description: string }> {
   const { plain, lists } = await registrations(t);
-  const record = recordWith(lists.all, plain.url);
+  const [record] = ownRecords(lists.all, plain.entry);
   if (record === undefined) throw new Blocked('a webhook that was registered is not in the list');
-  return { record, url: plain.url };
+  return { record, url: plain.url, description: plain.entry.mark ?? '' };
 }
 
 /** Under which name the record holds the value. */
@@ -54,19 +55,23 @@ probe('webhook.list.url-name', {}, async (t) => {
   return called(nameOf(record, url), ['url', 'webhookUrl']);
 });
 
-probe('webhook.list.description-name', {}, async (t) =>
-  called(nameOf((await recordOf(t)).record, description), ['description', 'name']),
-);
+probe('webhook.list.description-name', {}, async (t) => {
+  const { record, description } = await recordOf(t);
+  return called(nameOf(record, description), ['description', 'name']);
+});
 
 probe('webhook.list.created-name', {}, async (t) => namedAs((await recordOf(t)).record, 'createdAtUtc', 'createdAt'));
 
 probe('webhook.list.order', {}, async (t) => {
-  const { plain, described, signed, lists } = await registrations(t);
-  const all = leaves(lists.all).map(({ value }) => value);
+  const { plain, again, described, signed, lists } = await registrations(t);
+  const all = arrays(lists.all).flat();
+  const placesOf = (...those: Registered[]) =>
+    those.flatMap(({ entry }) => ownRecords(lists.all, entry)).map((record) => all.indexOf(record));
   // The first one is there twice, once before and once after the others.
-  const [two, three] = [described, signed].map(({ url }) => all.indexOf(url));
-  const [one, last] = [all.indexOf(plain.url), all.lastIndexOf(plain.url)];
-  if (two === undefined || three === undefined || Math.min(one, two, three) < 0)
+  const twice = placesOf(plain, again);
+  const [one, last] = [Math.min(...twice), Math.max(...twice)];
+  const [two, three] = [...placesOf(described), ...placesOf(signed)];
+  if (twice.length === 0 || two === undefined || three === undefined)
     throw new Blocked('a webhook that was registered is not in the list');
   if (one === last || !(one < Math.min(two, three) && Math.max(two, three) < last)) return somethingElse('in another order');
   return two < three ? 'oldest-first' : 'newest-first';
@@ -90,8 +95,8 @@ probe('webhook.delete.disabled', { needs }, async (t) => {
 });
 
 probe('webhook.create.url-required', {}, async (t) => {
-  const { lists } = await registrations(t);
-  if (!mentions(lists.all, description))
+  const { lists, plain } = await registrations(t);
+  if (!mentions(lists.all, plain.entry.mark))
     throw new Untested(
       'fact-missing',
       'the list shows no description, by which a webhook without a URL could be found and deleted',

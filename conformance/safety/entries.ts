@@ -38,13 +38,19 @@ export interface CardEntry extends Common {
   voided?: boolean;
 }
 
-/** Something else that is deleted by the id that a list shows for it. */
+/** Something else that is deleted by the id that a list shows for it, or that its creation was answered with. */
 export interface RecordEntry extends Common {
   readonly kind: 'record';
   /** webhook, coupon, … */
   readonly what: string;
-  /** Stands in its list record and in no other's, and is all that it is known by: a URL, a code. */
+  /** Stands in its list record and in no other's: a URL, a code. */
   readonly url: string;
+  /** Its description, where that stands in no other's record either: which of the two a list shows is open. */
+  readonly mark?: string;
+  /** The ID that its creation was answered with. */
+  id?: string | number;
+  /** A list has shown it, so that one without it says something. */
+  shown?: boolean;
   /** Path of the list, and of the deletion, in which {id} stands for the id. */
   readonly list: string;
   readonly remove: string;

@@ -1,5 +1,5 @@
 import { UsageError } from '../target.ts';
-import type { AccountName, Entry, State } from './entries.ts';
+import type { AccountName, Entry, RecordEntry, State } from './entries.ts';
 import type { Fingerprints } from './fingerprints.ts';
 
 /** The lines of a ledger: that a run began, that it is about to ask for something, and how that stands. */
@@ -27,6 +27,7 @@ interface Change {
   unknown?: boolean;
   code?: string;
   id?: string | number;
+  shown?: boolean;
 }
 
 export type Line = Beginning | { run: string; open: Written & { account: AccountName } } | ({ run: string } & Change);
@@ -34,10 +35,12 @@ export type Line = Beginning | { run: string; open: Written & { account: Account
 /** How an entry stands. */
 export function changeOf(entry: Entry): Change {
   const { number, state, made } = entry;
-  const card = entry.kind === 'card' ? { code: entry.code, ...(entry.id === undefined ? {} : { id: entry.id }) } : {};
-  const { removing, unknown } = entry.kind === 'record' ? entry : {};
-  const record = { ...(removing ? { removing } : {}), ...(unknown ? { unknown } : {}) };
-  return { entry: number, state, ...(made ? { made } : {}), ...card, ...record };
+  const own = entry.kind === 'card' ? { code: entry.code } : marksOf(entry);
+  return { entry: number, state, ...(made ? { made } : {}), ...own, ...(entry.id === undefined ? {} : { id: entry.id }) };
+}
+
+function marksOf({ removing, unknown, shown }: RecordEntry) {
+  return { ...(removing ? { removing } : {}), ...(unknown ? { unknown } : {}), ...(shown ? { shown } : {}) };
 }
 
 /** The lines of a file, and how many cannot be read. Throws UsageError for a file of a later version, of which nobody knows what it means. */

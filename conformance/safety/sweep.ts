@@ -1,6 +1,7 @@
 import type { Answer, Ask, Client } from '../client.ts';
-import { arrays, idOf, leaves, mentions, recordWith } from '../structure.ts';
+import { arrays, idOf, leaves, mentions } from '../structure.ts';
 import { type CardEntry, type Entry, pending, type RecordEntry, refusedAccounts } from './entries.ts';
+import { goneById, isRecord, ownRecords, tellsUrls } from './own-records.ts';
 
 /** What came of taking something away: it was there and is not any more, it was not there, or nobody knows. */
 type Outcome = 'gone' | 'not-there' | 'left';
@@ -67,8 +68,6 @@ const namesakes = (record: RecordEntry, entries: readonly Entry[]): RecordEntry[
 const haveTwins = (card: CardEntry, entries: readonly Entry[]): boolean =>
   entries.filter((each) => each.kind === 'card' && each.code === card.code && each.account === card.account && each.made).length >
   1;
-
-export const isRecord = (entry: Entry): entry is RecordEntry => entry.kind === 'record';
 
 /** Ways of asking with the key of an entry's account. */
 function asking(client: Client, { key }: Pick<Entry, 'key'>) {
@@ -262,8 +261,8 @@ function namesIn(record: unknown): (string | number)[] {
 }
 
 /**
- * Deletes a record by the id in the list record that holds its own value, and by nothing else, for other records are not the run's to touch.
- * One that was created and is not listed may stand somewhere else, and is left.
+ * Deletes a record by the id in the list record that is its own, or that its creation was answered with, for other records are not the run's to touch.
+ * One that was created and that no list has shown may stand there unseen, or somewhere else, and is left.
  */
 async function recordGone(
   client: Client,
@@ -272,24 +271,33 @@ async function recordGone(
   note: (entry: Entry) => void,
 ): Promise<Outcome> {
   const { get, remove } = asking(client, entry);
+  const deletion = (id: string | number) => remove(entry.remove.replace('{id}', encodeURIComponent(id)));
   // Several may have the same value where a check registers one twice.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const list = await get(entry.list);
     if (isRefusal(list.status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
     if (entry.unknown && isMissing(list.status)) return 'not-there';
     if (list.status !== 200) return 'left';
-    const record = recordWith(list.json, entry.url);
-    if (record === undefined) {
-      if (arrays(list.json).length === 0) return 'left';
-      return entry.removing ? 'gone' : entry.made ? 'left' : 'not-there';
-    }
+    const record = ownRecords(list.json, entry).at(-1);
+    if (record === undefined) return absent(entry, list.json, deletion);
     const id = idOf(record);
+    entry.shown = true;
     if (id === undefined) return 'left';
     for (const each of same) {
       each.removing = true;
       note(each);
     }
-    await remove(entry.remove.replace('{id}', encodeURIComponent(id)));
+    await deletion(id);
   }
   return 'left';
+}
+
+/** What a list without the record says of it. */
+async function absent(entry: RecordEntry, json: unknown, deletion: (id: string | number) => Promise<Answer>): Promise<Outcome> {
+  if (arrays(json).length === 0) return 'left';
+  const { made, removing, shown, id } = entry;
+  if (made && !shown && id !== undefined) return (await goneById(() => deletion(id))) ? 'gone' : 'left';
+  if (made) return removing && shown ? 'gone' : 'left';
+  // One that nobody answered may be there and not be told from others.
+  return entry.state === 'asked' && URL.canParse(entry.url) && !tellsUrls(json) ? 'left' : 'not-there';
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { Answer, Client } from '../client.ts';
+import type { RecordEntry } from './entries.ts';
+import { goneById, ownRecords, tellsUrls } from './own-records.ts';
+import { sweep } from './sweep.ts';
+
+const known = { url: 'https://receiver.example/mine', mark: 'made by GCS-W1', id: 5 };
+
+test.each([
+  ['its URL', { hook: 1, target: known.url }],
+  ['its description', { hook: 1, label: known.mark }],
+  ['its ID', { id: 5 }],
+])('a record is told by %s', (_, record) => {
+  const others = [{ id: 6, failures: 5, target: 'https://production.example/hook' }];
+  expect(ownRecords({ hooks: [...others, record] }, known)).toEqual([record]);
+  expect(ownRecords({ hooks: others }, known)).toEqual([]);
+});
+
+test.each([
+  [true, []],
+  [true, [{ url: 'https://production.example/hook' }]],
+  [false, [{ id: 6 }]],
+  [false, [{ url: 'https://production.example/…' }]],
+  [false, [{ origin: 'https://production.example' }]],
+])('%s that a list without it says something: %j', (says, list) => {
+  expect(tellsUrls(list)).toBe(says);
+});
+
+test.each([
+  [true, [200, 404]],
+  [false, [200, 200]],
+  [false, [404]],
+])('%s that it is gone where its deletions are answered with %j', async (gone, statuses) => {
+  const left = [...statuses];
+  expect(await goneById(async () => ({ status: left.shift() ?? 0 }))).toBe(gone);
+});
+
+/** How an entry stands after a sweep of a target whose list is always the same. */
+async function swept(entry: Partial<RecordEntry>, list: unknown): Promise<string> {
+  const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' } as const;
+  const common = { kind: 'record', number: 1, account: 'key', key: undefined, state: 'created', made: true } as const;
+  const whole: RecordEntry = { ...common, ...webhook, url: known.url, ...entry };
+  const client = { send: async () => ({ status: 200, json: list }) as Answer, lateAfter: 0 } as unknown as Client;
+  await sweep(client, [whole]);
+  return whole.state;
+}
+
+test('what no list has shown is not gone where a list does not show it', async () => {
+  const hidden = [{ name: 'a webhook' }];
+  expect(await swept({ removing: true }, hidden)).toBe('left');
+  expect(await swept({ removing: true, shown: true }, hidden)).toBe('gone');
+});
+
+test('what nobody answered may be among webhooks of which no URL is shown', async () => {
+  const unanswered = { state: 'asked', made: false } as const;
+  expect(await swept(unanswered, [{ name: 'a webhook' }])).toBe('left');
+  expect(await swept(unanswered, [{ url: 'https://production.example/hook' }])).toBe('gone');
+});
