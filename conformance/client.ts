@@ -129,7 +129,12 @@ export class Client {
     await this.#rate.wait(ms, 'rest');
   }
 
-  /** Milliseconds in which anybody waited for the rate, which no clause's deadline counts. */
+  /** Waits for what the target does in its own time, which no clause's deadline counts either. */
+  patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.#rate.during(work);
+  }
+
+  /** Milliseconds in which anybody waited so, or for the rate. */
   get waited(): number {
     return this.#rate.waited;
   }

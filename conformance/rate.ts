@@ -39,12 +39,20 @@ export class Rate {
     this.#sent.push(this.#time.now());
   }
 
-  async wait(ms: number, why: WaitsFor): Promise<void> {
+  wait(ms: number, why: WaitsFor): Promise<void> {
+    return this.during(() => this.#time.sleep(ms, why));
+  }
+
+  /** Counts the time until that is done as waited. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiters === 0) this.#waitingSince = this.#time.now();
     this.#waiters += 1;
-    await this.#time.sleep(ms, why);
-    this.#waiters -= 1;
-    if (this.#waiters === 0) this.#waited += this.#time.now() - this.#waitingSince;
+    try {
+      return await work();
+    } finally {
+      this.#waiters -= 1;
+      if (this.#waiters === 0) this.#waited += this.#time.now() - this.#waitingSince;
+    }
   }
 
   /** Milliseconds in which anybody waited. */

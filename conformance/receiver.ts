@@ -53,6 +53,7 @@ export class Receiver {
   readonly #url: string | undefined;
   readonly #mailboxes = new Map<string, { mailbox: Mailbox; answering: Answering }>();
   readonly #watchers = new Set<() => void>();
+  readonly #givenUp: (() => boolean)[] = [];
   #server: Promise<Server> | undefined;
   #came = 0;
 
@@ -90,6 +91,18 @@ export class Receiver {
       const timer = setTimeout(end, ms);
       this.#watchers.add(look);
     });
+  }
+
+  /** The same for what must come, of which it is remembered that it was given up. */
+  async comes(condition: () => boolean, ms: number): Promise<boolean> {
+    const came = await this.until(condition, ms);
+    if (!came) this.#givenUp.push(condition);
+    return came;
+  }
+
+  /** Whether something came once it had been given up, so that whatever is missing may come yet. */
+  get isLate(): boolean {
+    return this.#givenUp.some((condition) => condition());
   }
 
   async close(): Promise<void> {

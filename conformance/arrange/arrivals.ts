@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Arrival } from '../receiver.ts';
 import type { Trial } from '../trial.ts';
-import { Blocked } from '../verdict.ts';
+import { Blocked, Untested, Violation } from '../verdict.ts';
 import type { Card } from './cards.ts';
 import { type Cards, type Season, season } from './season.ts';
 import type { Topic } from './watch.ts';
@@ -12,6 +12,20 @@ export const signatureName = 'hmac-signature-sha256';
 
 export const signatureOf = (body: string | Buffer, token: string): string =>
   createHmac('sha256', token).update(body).digest('base64');
+
+/** Judges what rests on something having come, or on nothing having come: Untested where deliveries are late, for then it may come yet. */
+export function unlessLate(t: Trial, judge: () => void): void {
+  try {
+    judge();
+  } catch (error) {
+    if (t.run.receiver?.isLate && (error instanceof Violation || error instanceof Blocked))
+      throw new Untested(
+        'control-failed',
+        `deliveries came once they had been given up, so that others may come yet: ${error.message}`,
+      );
+    throw error;
+  }
+}
 
 type Payload = Readonly<Record<string, unknown>>;
 

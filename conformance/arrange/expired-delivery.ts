@@ -4,8 +4,9 @@ import { instantOf, issueTime } from '../structure.ts';
 import type { ClockControl } from '../target.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { card, getByCode } from './cards.ts';
+import { type Card, card, getByCode, voidByCode } from './cards.ts';
 import { advance, nowThere } from './clock.ts';
+import type { Topic } from './watch.ts';
 import { register, removeAll } from './webhooks.ts';
 
 const minute = 60;
@@ -22,7 +23,7 @@ export const token = 'a-token-of-the-expiry';
 
 /**
  * The giftcard/expired of a card whose expiry has come, and which is Expired when it is looked up. Untested
- * `control-failed` where the card does not become Expired, neither at its moment nor a day later.
+ * `control-failed` where the card does not become Expired, neither at its moment nor a day later, or where no void is told in that time either.
  */
 export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredDelivery> {
   const { receiver } = t.run;
@@ -39,11 +40,17 @@ export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredD
     await advance(shared, clock, 2 * minute);
     if ((await status()) !== 'Expired') await advance(shared, clock, 25 * 60 * minute);
     const last = await status();
-    const at = ({ arrivals }: Mailbox) =>
-      arrivals.find(({ payload }) => payload?.Code === on.code && payload.WebhookTopic === 'giftcard/expired');
-    if (last === 'Expired') await receiver.until(() => at(plain) !== undefined && at(signed) !== undefined, patience);
+    const told = ({ arrivals }: Mailbox, { code }: Card, topic: Topic) =>
+      arrivals.find(({ payload }) => payload?.Code === code && payload.WebhookTopic === topic);
+    const at = (box: Mailbox) => told(box, on, 'giftcard/expired');
+    arranged(await voidByCode(shared, first.code), `voiding ${first.name}`);
+    const both = () => at(plain) !== undefined && at(signed) !== undefined;
+    const came = last === 'Expired' && (await shared.run.client.patiently(() => receiver.comes(both, patience)));
     await removeAll(shared, [plain.url, signed.url]);
     if (last !== 'Expired') throw new Untested('control-failed', `a card whose expiry has come is ${String(last)}`);
+    // What happened later was to be told later.
+    if (!came && ![plain, signed].every((box) => told(box, first, 'giftcard/voided')))
+      throw new Untested('control-failed', `nothing of a void after the expiry has come within ${patience} ms either`);
     return { plain: at(plain), signed: at(signed) };
   });
 }

@@ -144,7 +144,9 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
     else await watch.look(all, on);
   }
   await watch.latecomers();
-  if (watch.of(relapsing).length > mostFailures) await watch.lookForDisabling([relapsing], all, bare);
+  const isStillListed = watch.looks.at(-1)?.listed.has(failing) && watch.of(failing).length >= mostFailures;
+  const gone = [...(watch.of(relapsing).length > mostFailures ? [relapsing] : []), ...(isStillListed ? [failing] : [])];
+  if (gone.length > 0) await watch.lookForDisabling(gone, all, bare);
   else await watch.look(all, bare);
   await watch.silence();
   const [id] = ids.failing;

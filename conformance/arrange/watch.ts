@@ -27,6 +27,8 @@ const patience = {
   disabling: 10_000,
   disabledLater: 3_000,
 };
+/** Milliseconds for all that must come, for a target whose deliveries queue shall not keep the run either. */
+const inAll = 30_000;
 /** A target that has taken its time before may take so many times as long again. */
 const SLOWER = 4;
 
@@ -43,6 +45,7 @@ export class Watch {
   #hasMissed = false;
   #disabling = patience.disabling;
   #beside = patience.beside;
+  #left = inAll;
   /** How long the slowest delivery took, in milliseconds. */
   #slowest = 0;
   readonly #awaited: (() => boolean)[] = [];
@@ -91,17 +94,28 @@ export class Watch {
     const known = this.#topics.get(on) ?? 0;
     const asked = performance.now();
     const most = this.#hasMissed ? this.#longer(patience.afterMiss) : patience.arrival;
-    await this.#receiver.until(() => has(first) || topics() > known, most);
-    const came = await this.#receiver.until(() => has(first), topics() > known ? this.#longer(patience.afterOther) : 0);
+    await this.#until(() => has(first) || topics() > known, most);
+    await this.#until(() => has(first), topics() > known ? this.#longer(patience.afterOther) : 0);
+    const came = await this.#receiver.comes(() => has(first), 0);
     this.#topics.set(on, topics());
     this.#trial.did.push(`${topic} of ${on.name} ${came ? 'arrived' : 'did not arrive'}`);
     const start = performance.now();
     if (came) this.#slowest = Math.max(this.#slowest, start - asked);
     else this.#hasMissed = true;
-    if (came) await this.#receiver.until(() => others.every(has), Math.max(0, this.#beside));
+    if (came) await this.#until(() => others.every(has), Math.max(0, this.#beside));
+    // What was not waited for is not given up.
+    const waited = performance.now() - asked >= patience.afterOther;
+    for (const box of waited ? others : []) await this.#receiver.comes(() => has(box), 0);
     this.#beside -= performance.now() - start;
     this.#awaited.push(() => (came ? boxes : [first]).every(has));
     return came;
+  }
+
+  /** As long as there is patience left, of which no clause's deadline counts any. */
+  async #until(condition: () => boolean, ms: number): Promise<void> {
+    const asked = performance.now();
+    await this.#trial.run.client.patiently(() => this.#receiver.until(condition, Math.min(ms, Math.max(0, this.#left))));
+    this.#left -= performance.now() - asked;
   }
 
   #longer(ms: number): number {
@@ -110,7 +124,7 @@ export class Watch {
 
   /** Waits for all that has not come yet, once and not for long, so that what is late is not taken for missing. */
   async latecomers(): Promise<void> {
-    await this.#receiver.until(() => this.#awaited.every((come) => come()), this.#longer(patience.inTheEnd));
+    await this.#until(() => this.#awaited.every((come) => come()), this.#longer(patience.inTheEnd));
   }
 
   async look(boxes: readonly Mailbox[], voided?: Card): Promise<Look> {
@@ -130,7 +144,7 @@ export class Watch {
     const isAnswered = ({ arrivals }: Mailbox) => arrivals.every((arrival) => arrival.isAnswered);
     await this.#receiver.until(() => gone.every(isAnswered), patience.afterOther);
     for (let pause = 50; performance.now() < end; pause = Math.min(pause * 2, 1_000)) {
-      await pausing(pause);
+      await this.#trial.run.client.patiently(() => pausing(pause));
       const { listed: still } = await this.look(boxes, voided);
       if (!gone.some((box) => still.has(box))) return;
     }

@@ -73,7 +73,8 @@ function plain(segment: string): string {
   }
 }
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 export function stranger({
   perMinute = Number.POSITIVE_INFINITY,
@@ -82,6 +83,11 @@ export function stranger({
   /** Who looks whether somebody is there, when a webhook is registered. */
   looks = { method: 'POST', body: '{}' } as RequestInit,
   currency = 'NOK',
+  /** How long a delivery takes to leave, in milliseconds, and whether each waits for the one before it. */
+  latency = 0,
+  inTurn = false,
+  /** Hours between the moments at which gifts are delivered. */
+  giftsEvery = 0,
 } = {}) {
   /** By how much somebody has moved the clock by which it counts. */
   let ahead = 0;
@@ -199,14 +205,20 @@ export function stranger({
     return JSON.stringify(says(said), null, 3);
   }
 
-  /** Tells every webhook, all at once and none in turn. */
+  let line: Promise<unknown> = Promise.resolve();
+
+  /** Tells every webhook, all at once and none in turn, unless it is to be otherwise. */
   function announce(on: StrangeAccount, card: StrangeCard, topic: string): void {
     for (const hook of listening(on)) {
       const body = message(card, on.currency, topic);
       const signature = createHmac('sha256', String(hook.secret)).update(body).digest('base64');
-      void send(hook.target, body, hook.secret ? { 'HMAC-Signature-SHA256': signature } : {}).then((isTaken) => {
-        hook.failed += isTaken ? 0 : 1;
-      });
+      const before = inTurn ? line : Promise.resolve();
+      line = before
+        .then(() => latency > 0 && new Promise((done) => setTimeout(done, latency)))
+        .then(() => send(hook.target, body, hook.secret ? { 'HMAC-Signature-SHA256': signature } : {}))
+        .then((isTaken) => {
+          hook.failed += isTaken ? 0 : 1;
+        });
     }
   }
 
@@ -336,10 +348,13 @@ export function stranger({
     };
   }
 
+  const deliveryOf = (moment: number) =>
+    giftsEvery === 0 ? moment : Math.ceil(moment / (giftsEvery * HOUR)) * giftsEvery * HOUR;
+
   /** What has come about by itself. */
   function settle(on: StrangeAccount): void {
     for (const card of on.cards) {
-      if (card.status !== 'Voided' && card.opens !== undefined && card.opens < ticks) {
+      if (card.status !== 'Voided' && card.opens !== undefined && deliveryOf(card.opens) < ticks) {
         card.status = 'Active';
         delete card.opens;
         announce(on, card, 'gifted');
