@@ -82,7 +82,12 @@ test('the steps of the workflow run as they stand, and give the summary and the 
   writeFileSync(summary, '');
   const mock = await startMock({ rateLimit: 'off' });
   onTestFinished(() => mock.close());
-  const env = { GIFTCARD_BASE_URL: mock.url, GIFTCARD_API_KEY: mock.apiKey, GITHUB_STEP_SUMMARY: summary, XDG_STATE_HOME: folder };
+  const env = {
+    GIFTCARD_BASE_URL: mock.url,
+    GIFTCARD_API_KEY: mock.apiKey,
+    GITHUB_STEP_SUMMARY: summary,
+    XDG_STATE_HOME: folder,
+  };
   const installed = `npx() { shift; '${process.execPath}' '${join(root, 'dist/cli.js')}' "$@"; }`;
   const { code, out } = await ran('sh', ['-ec', `${installed}\n${script}`], env, folder);
   expect([code, out]).toEqual([0, expect.stringContaining('stated ')]);

@@ -1,8 +1,8 @@
 import type { Answer, Ask } from '../client.ts';
 import type { Trial } from '../trial.ts';
 import { adjustment, topUp } from './bodies.ts';
-import { balanceOf, type Card, create, plainCard, purse } from './cards.ts';
-import { everyEndpoint } from './endpoints.ts';
+import { balanceOf, type Card, plainCard, purse } from './cards.ts';
+import { everyEndpoint, orUnknown } from './endpoints.ts';
 import { beyond, burst, freshMinute, isExcess, LIMIT, one } from './rate.ts';
 
 /** What a minute with more requests than the limit is like. */
@@ -89,7 +89,8 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
     if (answer.status === ask.otherwise) doubtful.push([what, answer]);
     else endpoints.push([what, answer]);
   }
-  endpoints.push(['POST /api/GiftCard/Create', (await create(t, { balance: 0.5 }, undefined, true)).answer]);
+  const created = await orUnknown(cardBeyond(t));
+  if (created) endpoints.push(['POST /api/GiftCard/Create', created]);
   const body = { ...topUp(t, on), adjustmentAmount: 'many' };
   const malformed = await beyond(t, 'a malformed adjustment beyond the limit', { ...adjustment, body, odd: true });
   const unknown = get(`GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`);
@@ -103,4 +104,16 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
       : await beyond(t, 'list with a deleted key beyond the limit', { ...one, key: deletedKey });
   const still = await beyond(t, 'list beyond the limit');
   return { within, refusal, answered, atList, endpoints, still, malformed, withDeletedKey };
+}
+
+/** What is let in although it should not be is voided like anything else. */
+async function cardBeyond(t: Trial): Promise<Answer> {
+  const { ledger } = t.run;
+  const code = ledger.fresh();
+  const entry = ledger.open(code, undefined);
+  const body = { balance: 0.5, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true };
+  const ask: Ask = { method: 'POST', path: '/api/GiftCard/Create', body, entry };
+  const answer = await beyond(t, 'create a card beyond the limit', ask);
+  ledger.settle(entry, answer);
+  return answer;
 }

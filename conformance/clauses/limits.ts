@@ -37,7 +37,7 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
 });
 
 clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
-  t.notJudged = 'web store coupons: their paths are not shown; registering webhooks';
+  t.notJudged = 'web store coupons: their paths are not shown; registering webhooks, which a run may be denied';
   const seen = await minute(t);
   const { answered, endpoints, still } = seen;
   const shared = sharing(seen);
