@@ -33,6 +33,25 @@ test('the lines repeat the exchanges with keys from the environment and values t
   ]);
 });
 
+test('the id of a card is that of the one that the lines create, and what has to be set first is named', () => {
+  const [create = expect.fail()] = overdraw.exchanges;
+  const look = { ...create, method: 'GET', path: '/api/GiftCard/GetById/card#1.id', requestBody: undefined as never };
+  const other = { ...look, path: '/api/GiftCard/GetById/card#2.id?source=«channelCard.sourceId»' };
+  const script = curlScript([create, look, other], 'http://127.0.0.1');
+  expect(script.split('\n').slice(0, 3)).toEqual([
+    '# This makes cards anew, which nobody takes away: void them afterwards.',
+    '# Set these first: GIFTCARD_API_KEY, CHANNEL_CARD_SOURCE_ID',
+    '# Ids of cards that were made elsewhere, set them first, too: card_2_id',
+  ]);
+  const shell = `curl() { case "$*" in *Create*) echo '{"id":"the-id-7","code":"x","owner":{"id":9}}' ;; *) echo "$2" ;; esac; }\n${script}`;
+  const env = { ...process.env, GIFTCARD_API_KEY: 'k', CHANNEL_CARD_SOURCE_ID: 's', card_2_id: 'two' };
+  const { stdout } = spawnSync('sh', ['-uc', shell], { encoding: 'utf8', env });
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    'http://127.0.0.1/api/GiftCard/GetById/the-id-7',
+    'http://127.0.0.1/api/GiftCard/GetById/two?source=s',
+  ]);
+});
+
 test('whatever stands in a request is one word for the shell', () => {
   const exchange = { ...(overdraw.exchanges[1] ?? expect.fail()), requestHeaders: {} };
   const path = `/api/'"$WRONG";\`echo\` $(echo) [1]`;

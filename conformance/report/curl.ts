@@ -3,22 +3,46 @@ import { printable } from '../names.ts';
 import { shellWord } from './escape.ts';
 
 /** Stand-ins that the suite puts for keys and for what only one run may use: «key», «run», card#1. */
-const standIn = /«([\w ]+)»|\b([a-z]+)#(\d+)/g;
+const standIn = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
 
 /**
  * The exchanges as lines for a shell. Keys come from the environment, as they do for the suite; codes and unique values are new each time, since the
  * service takes each only once.
  */
 export function curlScript(exchanges: readonly Exchange[], target: string): string {
-  const lines = exchanges.map((exchange) => curlLine(exchange, target));
-  const used = (variable: string) => lines.some((line) => line.includes(`"$${variable}"`));
-  const cards = [...new Set(lines.join('\n').match(/(?<="\$)card_\d+(?=")/g))];
+  const plain = exchanges.map((exchange) => curlLine(exchange, target));
+  const used = (variable: string) => plain.some((line) => line.includes(`"$${variable}"`));
+  const all = [...new Set(plain.join('\n').match(/(?<="\$)\w+(?=")/g))];
+  const created = exchanges.map((exchange) => createdBy(exchange));
+  const lines = plain.map((line, index) => {
+    const id = `${created[index]}_id`;
+    return created[index] !== undefined && used(id) ? `${id}=$(${line} | tee /dev/stderr | ${firstId})` : line;
+  });
+  const ids = all.filter((variable) => variable.endsWith('_id'));
+  const cards = [...new Set([...all, ...ids.map((id) => id.slice(0, -3))])].filter(
+    (each) => /^card_\d+$/.test(each) && used(each),
+  );
+  const given = all.filter((variable) => variable !== 'run' && !cards.includes(variable) && !ids.includes(variable));
+  const without = ids.filter((id) => !created.includes(id.slice(0, -3)));
   const first = [
+    ...(created.some(Boolean) ? ['# This makes cards anew, which nobody takes away: void them afterwards.'] : []),
+    ...(given.length > 0 ? [`# Set these first: ${given.join(', ')}`] : []),
+    ...(without.length > 0 ? [`# Ids of cards that were made elsewhere, set them first, too: ${without.join(', ')}`] : []),
     ...(used('run') || cards.length > 0 ? ['run=$(date +%s)'] : []),
     ...cards.map((card) => `${card}="GCS\${run}X${card.slice('card_'.length)}"`),
   ];
   return [...first, ...lines].join('\n');
 }
+
+/** The variable of the card that it creates. */
+function createdBy({ method, path, requestBody = '', status }: Exchange): string | undefined {
+  if (method !== 'POST' || !path.endsWith('/GiftCard/Create') || status !== 200) return undefined;
+  const number = /"code":"card#(\d+)"/.exec(requestBody)?.[1];
+  return number && `card_${number}`;
+}
+
+/** Takes the card's id from the answer, a number or a text. */
+const firstId = String.raw`grep -o '"id": *"\{0,1\}[^",}]*' | head -n 1 | sed 's/^"id": *"\{0,1\}//'`;
 
 export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
@@ -37,18 +61,18 @@ export function curlLine({ method, elsewhere, path, requestHeaders, requestBody 
 function word(text: string): string {
   const parts: string[] = [];
   let end = 0;
-  for (const { 0: whole, 1: named, 2: kind, 3: number, index } of text.matchAll(standIn)) {
+  for (const { 0: whole, 1: named, 2: kind, 3: number, 4: id = '', index } of text.matchAll(standIn)) {
     if (index > end) parts.push(shellWord(printable(text.slice(end, index))));
-    parts.push(`"$${variableFor(named, kind, number)}"`);
+    parts.push(`"$${variableFor(named, kind, number, id)}"`);
     end = index + whole.length;
   }
   if (end < text.length) parts.push(shellWord(printable(text.slice(end))));
   return parts.join('');
 }
 
-function variableFor(named: string | undefined, kind: string | undefined, number: string | undefined): string {
-  if (named === undefined) return `${kind}_${number}`;
+function variableFor(named: string | undefined, kind: string | undefined, number: string | undefined, id: string): string {
+  if (named === undefined) return `${kind}_${number}${id.replace('.', '_')}`;
   if (named === 'run') return 'run';
   if (named === 'key') return 'GIFTCARD_API_KEY';
-  return named.replace(/[A-Z ]/g, (c) => `_${c.trim()}`).toUpperCase();
+  return named.replace(/[A-Z .]/g, (c) => `_${c.replace(/[ .]/, '')}`).toUpperCase();
 }
