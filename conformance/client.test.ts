@@ -81,6 +81,18 @@ test('the run keeps to the rate that it is given', async () => {
   expect(client.peakPerMinute()).toBe(3);
 });
 
+test('of a long answer reports keep the beginning, and the check has all of it', async () => {
+  const text = JSON.stringify(Array.from({ length: 1_000 }, () => 'long'));
+  const client = new Client(
+    target(async () => new Response(text)),
+    new Names(),
+  );
+  const answer = await client.send(ask);
+  expect((answer.json as unknown[]).length).toBe(1_000);
+  expect(answer.exchange.body.length).toBeLessThan(2_100);
+  expect(answer.exchange.body).toMatch(/^\[.*… \(\d+ characters\)$/);
+});
+
 /** Time that passes only by itself, to the next moment that somebody waits for, once nothing else is left to do. */
 function sharedTime(): Waiting {
   let now = 0;

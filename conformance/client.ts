@@ -254,7 +254,8 @@ export class Client {
 
   #toldBody({ own, outside, path }: Sent, answer: Received & { json: unknown }): string {
     if (outside) return '';
-    return own && path.startsWith('/api/') ? evidence(answer, this.#names) : this.#names.mask(answer.body);
+    const told = own && path.startsWith('/api/') ? evidence(answer, this.#names) : this.#names.mask(answer.body);
+    return told.length > longestTold ? `${told.slice(0, longestTold / 2)}… (${told.length} characters)` : told;
   }
 
   #toldHeaders({ outside, headers }: Sent): Record<string, string> {
@@ -272,6 +273,9 @@ export class Client {
 
 /** Of what goes beside the service, neither query nor fragment. */
 const toldPath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
+
+/** A list is asked for many times, and nobody reads the fiftieth of its cards: where a clause needs them, it says what it found. */
+const longestTold = 4_000;
 
 /** A body that is large on purpose need not fill the report. */
 function shortened(text: string): string {

@@ -93,7 +93,7 @@ function exchange({
 `;
 }
 
-/** Lists fill pages with what nobody reads; results.json has all of them. */
+/** Laid out, an answer is several times as long. */
 const longest = 8_000;
 
 function shown(text: string): string {
