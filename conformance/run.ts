@@ -74,6 +74,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     }
   } finally {
     const [fault] = await eachDone([
+      () => run.halted,
       () => run.client.settled(),
       () => run.ledger.sweep(run.client),
       () => run.receiver?.close(),
@@ -204,6 +205,7 @@ function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
 }
 
 async function judge(check: Check, run: Run, { deadline = 30_000, signal }: RunOptions): Promise<ClauseResult> {
+  await run.halted;
   const trial = new Trial(run);
   const start = performance.now();
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(

@@ -1,3 +1,4 @@
+import type { Answer } from '../client.ts';
 import type { ClockControl } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
@@ -11,16 +12,31 @@ export async function advance(t: Trial, clock: ClockControl, seconds: number): P
 /** Does something while the target's clock stands still. Untested `needs-control` where the profile does not say how to stop it. */
 export async function atOneMoment<T>(t: Trial, { stop, go }: ClockControl, act: () => Promise<T>): Promise<T> {
   if (!stop || !go) throw new Untested('needs-control', 'the profile does not say how to stop the clock and let it go on');
-  await asked(t, 'stop the clock', stop);
+  const acting = asked(t, 'stop the clock', stop).then(act);
+  // Whatever becomes of the check, and of its time: a clock that stands would spoil all that comes.
+  const going = acting.then(
+    () => t.run.client.outside(go),
+    () => t.run.client.outside(go),
+  );
+  t.run.halted = going.catch(() => undefined);
   try {
-    return await act();
+    return await acting;
   } finally {
-    await asked(t, 'let the clock go on', go);
+    noted(t, 'let the clock go on', await going);
   }
 }
 
 async function asked(t: Trial, what: string, ask: ClockControl['advance']): Promise<void> {
-  const { status } = await t.sendOutside(what, ask);
+  judged(what, await t.sendOutside(what, ask));
+}
+
+function noted(t: Trial, what: string, answer: Answer): void {
+  t.exchanges.push(answer.exchange);
+  t.did.push(t.run.names.mask(`${what} → ${answer.status}`));
+  judged(what, answer);
+}
+
+function judged(what: string, { status }: Answer): void {
   if (status < 200 || status > 299) throw new Blocked(`${what}: the request of the profile answered ${status}`);
 }
 
