@@ -93,7 +93,7 @@ export class Client {
     this.#time = time;
     this.#transport = new Transport(target.fetch);
     this.#rate = new Rate(target.ratePerMinute, time);
-    this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 30_000);
+    this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
   }
 
   /**
@@ -134,7 +134,7 @@ export class Client {
     return this.#rate.during(work);
   }
 
-  /** Milliseconds in which anybody waited so, or for the rate. */
+  /** Milliseconds in which anybody waited so, or for the rate, or for an answer longer than usual. */
   get waited(): number {
     return this.#rate.waited;
   }
@@ -212,12 +212,14 @@ export class Client {
     const at = new Date().toISOString();
     const start = this.#time.now();
     const raw = await this.#carried(sent);
+    const ms = Math.round(this.#time.now() - start);
+    this.#rate.waitedFor(Math.max(0, ms - brisk));
     const json = parsed(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
     const mask = (value: string) => this.#names.mask(value);
     const exchange: Exchange = {
       at,
-      ms: Math.round(this.#time.now() - start),
+      ms,
       method,
       path: mask(toldPath(sent)),
       ...(sent.own ? {} : { elsewhere: mask(sent.base) }),
@@ -281,6 +283,9 @@ const longestTold = 4_000;
 function shortened(text: string): string {
   return text.length > 20_000 ? `${text.slice(0, 500)}… (${text.length} characters)` : text;
 }
+
+/** Milliseconds that an answer takes at most of a check's own time: what is slow about a target is no clause's affair. */
+const brisk = 250;
 
 const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');
 

@@ -55,6 +55,11 @@ export class Rate {
     }
   }
 
+  /** Counts what somebody waited without saying so before. */
+  waitedFor(ms: number): void {
+    this.#waited += ms;
+  }
+
   /** Milliseconds in which anybody waited. */
   get waited(): number {
     return this.#waited + (this.waiting ? this.#time.now() - this.#waitingSince : 0);

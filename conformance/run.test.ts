@@ -21,6 +21,7 @@ let answers = 0;
 const talkative: InProcessFetch = async (request) => {
   answers += 1;
   if (request.url.endsWith('/broken')) throw new Error('socket hang up');
+  if (request.url.endsWith('/slow')) await new Promise((done) => setTimeout(done, 600));
   if (request.url.endsWith('/silent')) return new Promise(() => undefined);
   return new Response(`answer ${answers} to ${request.headers.get('x-api-key')}`, {
     status: request.url.endsWith('/none') ? 404 : 200,
@@ -228,4 +229,14 @@ test('what a check that was given up is still told does not change its result', 
   tell();
   await new Promise((done) => setImmediate(done));
   expect(only).toMatchObject({ verdict: 'error', did: ['GET /api/GiftCard/List → 200'] });
+});
+
+test('a target that takes long over each answer is judged, however long a check takes for that', async () => {
+  const { only } = await judge(
+    async (t) => {
+      for (let count = 0; count < 4; count += 1) await look(t, '/slow');
+    },
+    { deadline: 1_500 },
+  );
+  expect(only).toMatchObject({ verdict: 'pass' });
 });

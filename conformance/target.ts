@@ -155,7 +155,7 @@ export interface Target {
   fetch?: InProcessFetch;
   /** Requests per minute that the run keeps to; without it, as fast as the target answers. */
   ratePerMinute?: number;
-  /** Milliseconds after which a request that had no answer has surely done what it does; half a minute where the target is on another machine. */
+  /** Milliseconds after which a request that had no answer has surely done what it does; a minute where the target is on another machine. */
   lateAfter?: number;
 }
 

@@ -25,7 +25,8 @@ export interface Received {
   body: string;
 }
 
-const requestTimeout = 10_000;
+/** Milliseconds: how soon a service answers is not given. */
+const requestTimeout = 30_000;
 const largestBody = 5_000_000;
 
 /** Carries requests over sockets or, to a target in this process, without one. */
