@@ -1,12 +1,17 @@
-import type { Ask } from '../client.ts';
+import type { Answer, Ask } from '../client.ts';
 import { unknownIdLike } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
 import { cardIdField, shortlyBefore } from './adjustments.ts';
 import { sourceQuery } from './channel-cards.ts';
+import { noteIdle, recipient } from './events.ts';
 
 /** A request, and how it is refused besides: for names in it that are open and were not found, or for a record that is not there. */
-export type Refusable = Ask & { readonly otherwise?: 400 | 404 };
+export type Refusable = Ask & {
+  readonly otherwise?: 400 | 404;
+  /** Whom an event is for. */
+  readonly recipient?: string;
+};
 
 /** One request for each endpoint whose path is given and that makes nothing, valid but for the key, and harmless should it be let in. */
 export async function everyEndpoint(t: Trial, code: string, id: string | number): Promise<Refusable[]> {
@@ -14,6 +19,7 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
   const source = await orUnknown(sourceQuery(t));
   const { platform, source: sourceId } = source?.names ?? { platform: 'accountPlatformId', source: 'sourceId' };
   const { ledger } = t.run;
+  const nobody = recipient(t);
   const adjustment = () => ({
     adjustmentAmount: 0.25,
     actionedAtUtc: shortlyBefore(),
@@ -46,12 +52,23 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
     { method: 'DELETE', path: cardPath('GiftCard/VoidByCode', ledger.fresh('GCSNONE')), otherwise: 404 },
     { method: 'DELETE', path: cardPath('GiftCard/VoidById', unknownIdLike(id)), otherwise: 404 },
     { method: 'DELETE', path: cardPath('Webhook/Delete', unknownIdLike(id)), otherwise: 404 },
-    post('/api/AutomationTriggerEvents', {
-      event_name: ledger.fresh('gcs-none-'),
-      recipient_email: 'recipient@example.com',
-      properties: {},
-    }),
+    {
+      ...post('/api/AutomationTriggerEvents', {
+        event_name: ledger.fresh('gcs-none-'),
+        recipient_email: nobody,
+        properties: {},
+      }),
+      recipient: nobody,
+    },
   ];
+}
+
+/** Sends one of them, by `send`. What an event may make in spite of all is found by whom it was for. */
+export async function sendNoted(t: Trial, { recipient: whom }: Refusable, send: () => Promise<Answer>): Promise<Answer> {
+  const entry = whom === undefined ? undefined : t.run.ledger.openIssued(whom);
+  const answer = await send();
+  if (entry) noteIdle(t, entry, answer);
+  return answer;
 }
 
 /** What is found out, or undefined where it cannot be. */

@@ -1,4 +1,5 @@
 import type { Answer } from '../client.ts';
+import type { LedgerEntry } from '../ledger.ts';
 import { arrays, leaves, mentions } from '../structure.ts';
 import type { AutomationEvent } from '../target.ts';
 import { arranged, type Trial } from '../trial.ts';
@@ -43,12 +44,16 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
   const body = { event_name: ledger.fresh('gcs-none-'), recipient_email: own, properties: {}, ...fields };
   const entry = body.recipient_email === own ? ledger.openIssued(own) : undefined;
   const answer = await t.send(`send an event ${what}`, { method: 'POST', path, body, odd: true });
-  if (!entry) return answer;
+  if (entry) noteIdle(t, entry, answer);
+  return answer;
+}
+
+/** Notes what an event that nothing should come of was answered with. */
+export function noteIdle({ run: { ledger } }: Trial, entry: LedgerEntry, answer: Answer): void {
   const statuses = statusesIn(answer.json);
   ledger.settle(entry, answer, statuses.includes('Created'));
   if (isAccounted(statuses)) ledger.accounted(entry);
   else if (answer.status === 200 && statuses.length === 0) ledger.doubt(entry);
-  return answer;
 }
 
 /** Sends an event that automations may wait for, and notes the cards that come of it. Blocked when it is not answered with 200. */

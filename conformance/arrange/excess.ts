@@ -2,7 +2,7 @@ import type { Answer, Ask } from '../client.ts';
 import type { Trial } from '../trial.ts';
 import { adjustment, topUp } from './bodies.ts';
 import { balanceOf, type Card, plainCard, purse } from './cards.ts';
-import { everyEndpoint, orUnknown } from './endpoints.ts';
+import { everyEndpoint, orUnknown, sendNoted } from './endpoints.ts';
 import { beyond, burst, freshMinute, isExcess, LIMIT, one } from './rate.ts';
 
 /** What a minute with more requests than the limit is like. */
@@ -85,7 +85,7 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
   const doubtful: [string, Answer][] = [];
   for (const ask of all) {
     const what = `${ask.method} ${ask.path.split('/').slice(0, 4).join('/')}`;
-    const answer = await beyond(t, `${what} beyond the limit`, ask);
+    const answer = await sendNoted(t, ask, () => beyond(t, `${what} beyond the limit`, ask));
     if (answer.status === ask.otherwise) doubtful.push([what, answer]);
     else endpoints.push([what, answer]);
   }

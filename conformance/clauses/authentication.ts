@@ -14,7 +14,7 @@ import {
   voidById,
 } from '../arrange/cards.ts';
 import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
-import { everyEndpoint, orUnknown, type Refusable } from '../arrange/endpoints.ts';
+import { everyEndpoint, orUnknown, type Refusable, sendNoted } from '../arrange/endpoints.ts';
 import { isListed, list } from '../arrange/lists.ts';
 import { deleteWebhook, idsOf, isListedAt, listWebhooks, place, register, registration, removeAll } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
@@ -42,10 +42,11 @@ async function shut(
   { what, ask, key }: { what: string; ask: Refusable; key: string | null },
   judge: (answer: Answer, what: string) => void,
 ): Promise<void> {
-  const answer = await t.send(what, { ...ask, key });
+  const withKey = () => sendNoted(t, ask, () => t.send('the same with the key', ask));
+  const answer = await sendNoted(t, ask, () => t.send(what, { ...ask, key }));
   // What is wrong besides may be told first, so that names of no use prove nothing.
   if (answer.status === 400 && ask.otherwise === 400) t.notJudged += `; ${ask.path}, of which not all names are found`;
-  else if (isAbsent(answer.status) && ask.otherwise !== 404 && isAbsent((await t.send('the same with the key', ask)).status))
+  else if (isAbsent(answer.status) && ask.otherwise !== 404 && isAbsent((await withKey()).status))
     t.notJudged += `; ${ask.path.split('/').slice(0, 4).join('/')}, which is not there for the run’s own key either`;
   else judge(answer, what);
 }
