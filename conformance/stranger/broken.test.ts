@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { checks } from '../clause.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
 import { runClauses } from '../run.ts';
-import type { stranger } from './server.ts';
+import { strangerWith } from './pieces.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
 /** The stranger, broken on purpose: a clause, and the replacement of one piece that violates it. Its own test must notice. */
@@ -294,20 +292,9 @@ const breaks: [ClauseName, string, string][] = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here
 
-const source = readFileSync(new URL('./server.ts', import.meta.url), 'utf8');
-
-async function broken(find: string, replace: string): Promise<ReturnType<typeof stranger>> {
-  const parts = source.split(find);
-  if (parts.length !== 2)
-    throw new Error(`"${find}" stands ${parts.length - 1} times in the stranger; it must stand there once.`);
-  const { code } = transformSync(parts.join(replace), { loader: 'ts', format: 'esm' });
-  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { stranger: typeof stranger };
-  return module.stranger();
-}
-
 describe('a broken clause is noticed by its own test', () => {
   test.each(breaks)('%s: %s', async (name, find, replace) => {
-    const { key, profile, fetch } = await broken(find, replace);
+    const { key, profile, fetch } = await strangerWith([find, replace]);
     const more = { mayVoidFixtures: true, noRateLimit: true, timesShownExactly: true, generatedCodePattern: '^zz-' };
     const target = { url: 'http://127.0.0.1', key, fetch, profile: { ...profile, ...more } };
     const result = await runClauses({ target, names: [name], checks: checks(), suite: 'test' });
