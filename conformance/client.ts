@@ -1,3 +1,4 @@
+import { Dialect } from './dialect.ts';
 import type { Names } from './names.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { evidence } from './safety/evidence.ts';
@@ -82,6 +83,7 @@ export class Client {
   readonly #rate: Rate;
   /** Milliseconds after which a request that had no answer has surely done what it does. */
   readonly lateAfter: number;
+  readonly #dialects = new Map<string, Dialect>();
   readonly #changing = new Set<Promise<unknown>>();
   #limited = false;
   #cleaningLimited = false;
@@ -197,14 +199,24 @@ export class Client {
   }
 
   async #sendOnce(ask: Ask): Promise<Answer> {
-    const path = ask.path + queryText(ask.query);
+    const dialect = this.dialectOf(ask.key);
+    const path = ask.path + dialect.written(queryText(ask.query));
     const headers: Record<string, string> = { accept: '*/*', ...ask.headers };
     const key = ask.key === undefined ? this.#target.key : ask.key;
     if (key !== null) headers['x-api-key'] = key;
-    const text = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+    const own = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+    const text = own && dialect.written(own);
     if (text !== undefined && ask.contentType !== null) headers['content-type'] = ask.contentType ?? 'application/json';
     const { method, odd = false } = ask;
-    return this.#exchanged({ base: this.#target.url, own: true, odd, method, path, headers, text });
+    const answer = await this.#exchanged({ base: this.#target.url, own: true, odd, method, path, headers, text });
+    return { ...answer, json: dialect.read(answer.json) };
+  }
+
+  /** How amounts and addresses are written for the account of a key; of the target's own where none is said. */
+  dialectOf(key: string | null = this.#target.key): Dialect {
+    const known = this.#dialects.get(key ?? '') ?? new Dialect(this.#target.profile.recipientDomain);
+    this.#dialects.set(key ?? '', known);
+    return known;
   }
 
   async #exchanged(sent: Sent): Promise<Answer> {

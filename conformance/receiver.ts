@@ -51,6 +51,7 @@ export const besideTarget = { listen: '127.0.0.1:0' };
 export class Receiver {
   readonly #place: Place;
   readonly #url: string | undefined;
+  readonly #read: (json: unknown) => unknown;
   readonly #mailboxes = new Map<string, { mailbox: Mailbox; answering: Answering }>();
   readonly #watchers = new Set<() => void>();
   readonly #givenUp: (() => boolean)[] = [];
@@ -58,7 +59,11 @@ export class Receiver {
   #came = 0;
 
   /** `listen` is HOST:PORT, 0 for any free port; `url` is under which address the target reaches it. Throws UsageError for what is neither. */
-  constructor({ listen, url }: { readonly listen?: string; readonly url?: string }) {
+  constructor(
+    { listen, url }: { readonly listen?: string; readonly url?: string },
+    read: (json: unknown) => unknown = (json) => json,
+  ) {
+    this.#read = read;
     this.#place = placeOf(listen ?? besideTarget.listen);
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new UsageError(
@@ -134,7 +139,7 @@ export class Receiver {
     const { method = '', headers, rawHeaders } = request;
     this.#came += 1;
     const told = { at: this.#came, method, path, headers, rawHeaders, bytes };
-    const arrival: Arrival = { ...told, payload: objectIn(bytes), besides, isAnswered: false };
+    const arrival: Arrival = { ...told, payload: this.#read(objectIn(bytes)) as Arrival['payload'], besides, isAnswered: false };
     const { status, location, after } = found.answering(arrival, found.mailbox);
     found.mailbox.arrivals.push(arrival);
     this.#tell();

@@ -147,7 +147,7 @@ function startRun({ target, names, client, gate }: Session, seed: number, file: 
     ledger,
     profile,
     seed,
-    receiver: profile.receiver && new Receiver(profile.receiver),
+    receiver: profile.receiver && new Receiver(profile.receiver, (json) => client.dialectOf().read(json)),
     shared: new Map(),
   };
 }

@@ -17,6 +17,11 @@ export function mentions(json: unknown, value: unknown): boolean {
   return leaves(json).some((leaf) => leaf.value === value);
 }
 
+/** Whether the text stands somewhere, which something of the target's own may stand before or after. */
+export function tells(json: unknown, text: string | undefined): boolean {
+  return text !== undefined && leaves(json).some(({ value }) => typeof value === 'string' && value.includes(text));
+}
+
 /** The list records that hold the value, whatever wraps the list. */
 export function recordsWith(json: unknown, value: unknown): unknown[] {
   return arrays(json)
@@ -58,6 +63,14 @@ export function namesIn(json: unknown): string[] {
   const own = Array.isArray(json) ? [] : Object.keys(json);
   return [...own, ...Object.values(json).flatMap(namesIn)];
 }
+
+/** The same without names that are none but values: of currencies, or what an answer of the run holds as a value as well, such as a status. */
+export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
+  const values = new Set(leaves([json, known]).map(({ value }) => String(value)));
+  return namesIn(json).filter((name) => !values.has(name) && !currencies.has(name));
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** All arrays within the answer and where they stand, outermost first. */
 export function arraysIn(json: unknown, path = ''): { path: string; items: unknown[] }[] {

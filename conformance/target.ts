@@ -44,6 +44,8 @@ export interface Profile {
   defaultExpiryDays?: number;
   /** The same of the account of secondKey. */
   secondDefaultExpiryDays?: number;
+  /** Where recipients and buyers of the run have their addresses, in place of example.com; what is sent there has to reach nobody. */
+  recipientDomain?: string;
   /** Cards and adjustments of a thousand million may be asked for: no card of this target is money. */
   playMoney?: boolean;
   /** The target says that it limits no rate, so that checks with many requests may run. */

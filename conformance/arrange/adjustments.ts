@@ -1,7 +1,9 @@
 import type { Answer } from '../client.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
-import { balanceOf, type Card, card, fieldsTold, money } from './cards.ts';
+import { balanceOf, type Card, card, fieldsTold } from './cards.ts';
+import { nowThere } from './clock.ts';
+import { told } from './money.ts';
 
 interface AdjustmentFields {
   notes?: string | undefined;
@@ -21,17 +23,19 @@ export type Adjust = (
 ) => Promise<Answer>;
 
 export const byCode: Adjust = (t, on, amount, fields = {}, key) =>
-  t.send(`adjust ${on.code} by code (${askedTold(amount, fields)})`, {
-    method: 'POST',
-    path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
-    body: { giftCardCode: on.code, ...adjustmentBody(t, amount, fields) },
-    ...(key === undefined ? {} : { key }),
-  });
+  taking(t, fields, () =>
+    t.send(`adjust ${on.code} by code (${askedTold(t, amount, fields, key)})`, {
+      method: 'POST',
+      path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
+      body: { giftCardCode: on.code, ...adjustmentBody(t, amount, fields) },
+      ...(key === undefined ? {} : { key }),
+    }),
+  );
 
 /** The body field that names the card is open: it is found first, and then used. Untested `fact-missing` when none is found. */
 export const byId: Adjust = async (t, on, amount, fields = {}, key) => {
   const field = await cardIdField(t);
-  return t.send(`adjust ${on.code} by ID (${askedTold(amount, fields)})`, byIdAsk(t, field, on.id, amount, fields, key));
+  return t.send(`adjust ${on.code} by ID (${askedTold(t, amount, fields, key)})`, byIdAsk(t, field, on.id, amount, fields, key));
 };
 
 const byIdPath = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId';
@@ -45,21 +49,48 @@ function byIdAsk(t: Trial, field: string, id: string | number, amount: number, f
   };
 }
 
-const askedTold = (amount: number, fields: AdjustmentFields) =>
-  [`${amount < 0 ? '' : '+'}${money(amount)}`, ...fieldsTold({ ...fields })].join(', ');
+const askedTold = (t: Trial, amount: number, fields: AdjustmentFields, key?: string) =>
+  [`${amount < 0 ? '' : '+'}${told(t, amount, key)}`, ...fieldsTold({ ...fields })].join(', ');
 
 function adjustmentBody(t: Trial, amount: number, fields: AdjustmentFields) {
   return {
     adjustmentAmount: amount,
     notes: 'conformance',
-    actionedAtUtc: shortlyBefore(),
+    actionedAtUtc: shortlyBefore(t),
     uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'),
     ...fields,
   };
 }
 
-/** A target whose clock is behind may refuse what is still to come there. */
-export const shortlyBefore = () => new Date(Date.now() - 600_000).toISOString();
+/**
+ * When adjustments of the run have happened: a target whose clock is behind may refuse what is still to come there, and another what was before the
+ * card, so that the first refusal is asked about.
+ */
+export const shortlyBefore = (t: Trial) => new Date(nowThere(t) - (moments.get(t.run) === 'now' ? 0 : 600_000)).toISOString();
+
+const moments = new WeakMap<Trial['run'], 'any' | 'now'>();
+
+/** Sends an adjustment, and once more where it was refused for nothing but the time at which the run said that it happened. */
+async function taking(t: Trial, fields: AdjustmentFields, send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await send();
+  if (answer.status === 200 && !moments.has(t.run)) moments.set(t.run, 'any');
+  const doubtful = isRefusal(answer) && !('actionedAtUtc' in fields) && !('uniqueAdjustmentId' in fields);
+  return doubtful && (await takesOnlyNow(t)) ? send() : answer;
+}
+
+const isRefusal = ({ status }: Answer) => [400, 409, 422].includes(status);
+
+/** Whether it has only now been found out that adjustments are taken of this moment only. */
+async function takesOnlyNow(t: Trial): Promise<boolean> {
+  if (moments.has(t.run)) return false;
+  moments.set(t.run, 'any');
+  const on = await brinkCard(t);
+  const [earlier, now] = [shortlyBefore(t), new Date(nowThere(t)).toISOString()];
+  if (!isRefusal(await byCode(t, on, 0.1, { actionedAtUtc: earlier }))) return false;
+  if ((await byCode(t, on, 0.1, { actionedAtUtc: now })).status !== 200) return false;
+  moments.set(t.run, 'now');
+  return true;
+}
 
 const cardIdFields = [
   'giftCardId',
@@ -78,9 +109,13 @@ export async function cardIdField(t: Trial): Promise<string> {
     const on = await brinkCard(shared);
     const before = await balanceOf(shared, on.code);
     const statuses = new Set<number>();
-    for (const candidate of cardIdFields) {
+    for (const candidate of [...cardIdFields, undefined, ...cardIdFields]) {
+      if (candidate === undefined) {
+        if (await takesOnlyNow(shared)) continue;
+        break;
+      }
       const answer = await shared.send(
-        `adjust ${on.name} by ID, named as ${candidate} (+0.10)`,
+        `adjust ${on.name} by ID, named as ${candidate} (${askedTold(shared, 0.1, {})})`,
         byIdAsk(shared, candidate, on.id, 0.1, {}),
       );
       if (answer.status === 200 && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;

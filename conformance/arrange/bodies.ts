@@ -12,7 +12,7 @@ export function topUp(t: Trial, on: Pick<Card, 'code'>): Record<string, unknown>
     giftCardCode: on.code,
     adjustmentAmount: 0.25,
     notes: 'conformance',
-    actionedAtUtc: shortlyBefore(),
+    actionedAtUtc: shortlyBefore(t),
     uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'),
   };
 }

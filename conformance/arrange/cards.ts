@@ -1,7 +1,8 @@
 import type { Answer } from '../client.ts';
 import { mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
-import { Blocked } from '../verdict.ts';
+import { Blocked, Untested } from '../verdict.ts';
+import { reckoned, told } from './money.ts';
 
 /** What a check needs before it can act, with a default for everything that it does not say itself. */
 
@@ -23,8 +24,6 @@ export interface CreateFields {
   [field: string]: unknown;
 }
 
-export const money = (amount: number) => amount.toFixed(2);
-
 /** The fields that a request has, and those that it lacks though the like of it have them. */
 export const fieldsTold = (fields: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
@@ -39,17 +38,33 @@ export interface Created {
 }
 
 /**
- * Asks for a card and judges nothing. No card of the suite causes an email, and recipients live at example.com. `beyond` is for a create that comes
- * after more requests than the rate allows.
+ * Asks for a card and judges nothing. No card of the suite causes an email, and recipients live at example.com. The first of an account shows in which
+ * currency it is; where that has other decimals, the card is asked for once more, as the account takes amounts.
  */
-export async function create(t: Trial, fields: CreateFields = {}, key?: string | null, beyond = false): Promise<Created> {
+export async function create(t: Trial, fields: CreateFields = {}, key?: string | null): Promise<Created> {
+  // A code can be given once only.
+  if (fields.code !== undefined && key !== null) await reckoned(t, key);
+  const made = await createOnce(t, fields, key);
+  return (await isReckonedAnew(t, made.answer, key)) ? createOnce(t, fields, key) : made;
+}
+
+/** Whether amounts of the account are from now on written in another way than they were. */
+async function isReckonedAnew(t: Trial, { status, json }: Answer, key: string | null | undefined): Promise<boolean> {
+  if (key === null) return false;
+  const dialect = t.run.client.dialectOf(key);
+  if (dialect.isLearned) return false;
+  if (status === 200) return dialect.learn((json as { currency?: unknown } | undefined)?.currency);
+  return [400, 409, 422].includes(status) && (await reckoned(t, key)).scale !== 1;
+}
+
+async function createOnce(t: Trial, fields: CreateFields, key?: string | null): Promise<Created> {
   const { ledger } = t.run;
   t.stillWanted();
   const code = fields.code ?? ledger.fresh();
   const body: CreateFields = { balance: 1, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields };
   const taken = t.run.names.of(code);
   const entry = ledger.open(code, key ?? undefined);
-  const value = body.balance === undefined ? 'no balance' : money(body.balance);
+  const value = body.balance === undefined ? 'no balance' : told(t, body.balance, key);
   const asked = fieldsTold(fields).filter((name) => name !== 'balance' && name !== 'without balance' && name !== 'code');
   if (taken !== undefined && taken !== entry.name) asked.push(`with the code of ${taken}`);
   const answer = await t.send(`create ${entry.name} (${[value, ...asked].join(', ')})`, {
@@ -58,7 +73,6 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
     body,
     entry,
     ...(key === undefined ? {} : { key }),
-    ...(beyond ? { burst: true } : {}),
   });
   ledger.settle(entry, answer);
   settleOtherCode(t, code, key ?? undefined, answer);
@@ -68,6 +82,7 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
 /** Asks for a card whose code the service is to choose, and judges nothing; the ledger learns the code from the answer. */
 export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Promise<Answer> {
   const { ledger } = t.run;
+  await reckoned(t);
   t.stillWanted();
   const entry = ledger.openUncoded();
   const body = { balance: 1, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields, customField1: entry.mark };
@@ -99,13 +114,35 @@ export function createdCard({ name, code, answer }: Created): Card {
 
 /** The create that many clauses look at, asked for once and judged by each; the control, too, of creates that are to be refused for one thing in which they differ. */
 export function plainCreate(t: Trial): Promise<Created> {
-  return t.shared('plain card', (shared) => create(shared, plainFields));
+  return t.shared('plain card', async (shared) => {
+    const full = await create(shared, plainFields);
+    if (![400, 409, 422].includes(full.answer.status)) return full;
+    // The text does not say that all of these values are taken, nor so small an amount. If nothing is, the first refusal stands.
+    for (const balance of [1, 10]) {
+      const bare = await create(shared, { balance, uniqueId: undefined, disableEmails: undefined });
+      if (bare.answer.status === 200) return bare;
+    }
+    return full;
+  });
 }
 
-/** One card with much on it that checks only look at. Blocked when it was not created. */
+/** One card that checks only look at, with much on it where the target takes that. Blocked when it was not created. */
 export async function plainCard(t: Trial): Promise<Card> {
   return createdCard(await plainCreate(t));
 }
+
+export const isFull = ({ asked }: Created): boolean => asked.customField1 !== undefined;
+
+/** The same for checks of what is on it. Untested `control-failed` where the target took only a card with nothing on it. */
+export async function fullCard(t: Trial): Promise<Card> {
+  const made = await plainCreate(t);
+  if (!isFull(made))
+    throw new Untested('control-failed', 'a card with everything on it was refused, and one with a balance and a code was not');
+  return createdCard(made);
+}
+
+/** Not so far away that it cannot be written down, and well behind all that a run lets pass. */
+export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
 
 export const plainFields = {
   balance: 0.75,
@@ -119,7 +156,7 @@ export const plainFields = {
   customField2: '  second, with blanks  ',
   customField3: '0042',
   notes: 'Created by a conformance run',
-  expiresAtUtc: '2089-10-11T12:13:14Z',
+  expiresAtUtc: farExpiry(15),
 } as const satisfies CreateFields;
 
 /** A create whose code and uniqueId are asked for once more, by several checks; that it was taken is the control of theirs, which differ from it in one thing. */

@@ -1,5 +1,6 @@
-import { leaves } from '../structure.ts';
+import { type Leaf, leaves, namesIn } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
+import { Untested, Violation } from '../verdict.ts';
 
 /** The business profile, of which no name is given. */
 export function profile(t: Trial): Promise<unknown> {
@@ -9,31 +10,75 @@ export function profile(t: Trial): Promise<unknown> {
   });
 }
 
-const texts = (json: unknown) =>
-  leaves(json).flatMap(({ path, value }) => (typeof value === 'string' && value !== '' ? [{ path, value }] : []));
+const texts = (json: unknown): Leaf[] => leaves(json).filter(({ value }) => typeof value === 'string' && value !== '');
 
-/** What is named after a time zone, or else looks like the name of one. */
+/** The first that passes the first test that any passes. */
+function best(all: readonly Leaf[], ...tests: ((leaf: Leaf) => boolean)[]): string | undefined {
+  const found = tests.map((test) => all.find(test)).find((leaf) => leaf !== undefined);
+  return found && String(found.value);
+}
+
+/** What looks like the name of a time zone, or else is named after one, or is how many minutes or hours it is off. */
 export function zoneLeaf(json: unknown): string | undefined {
-  const named = texts(json).find(({ path }) => /zone|tz/i.test(path));
-  return (named ?? texts(json).find(({ value }) => /^[A-Z][a-z]+\/[A-Z]\w+|Standard Time$|^(UTC|GMT)([+-]|$)/.test(value)))
-    ?.value;
+  const isNamed = ({ path }: Leaf) => /zone|tz|(utc|gmt).?offset/i.test(path);
+  const looks = ({ value }: Leaf) =>
+    typeof value === 'string' && /^[A-Z][a-z]+\/[A-Z]\w+|Standard Time$|^(UTC|GMT)([+-]|$)/.test(value);
+  const all = leaves(json).filter(({ value }) => (typeof value === 'string' && value !== '') || typeof value === 'number');
+  return best(all, (leaf) => isNamed(leaf) && looks(leaf), isNamed, looks);
 }
 
-/** What is named after a currency, or else looks like one. */
+/** What looks like a currency, or else is named after one: of several that do, whichever, for a profile may show more than the account's. */
 export function currencyLeaf(json: unknown): string | undefined {
-  const named = texts(json).find(({ path }) => /curr/i.test(path));
-  return (named ?? texts(json).find(({ value }) => isCurrency(value)))?.value;
+  return readableCurrency(json) ?? best(texts(json), speaksOfCurrency) ?? namesIn(json).find(isCode);
 }
 
-function isCurrency(value: string): boolean {
-  return /^\p{Sc}$/u.test(value) || (/^[A-Z]{3}$/.test(value) && Intl.supportedValuesOf('currency').includes(value));
+/** A code or a symbol of a currency. */
+export function readableCurrency(json: unknown): string | undefined {
+  return best(texts(json), (leaf) => speaksOfCurrency(leaf) && looksLikeOne(leaf), looksLikeOne);
 }
 
-/** Whether a text can stand for the currency of that code: the code itself, a symbol or a name of it. */
-export function isOfCurrency(text: string, code: string): boolean {
-  if (text.toUpperCase() === code) return true;
-  const shown = (['symbol', 'narrowSymbol', 'name'] as const).flatMap((currencyDisplay) =>
-    new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay }).formatToParts(1),
+const speaksOfCurrency = ({ path }: Leaf) => /currency/i.test(path);
+const looksLikeOne = ({ value }: Leaf) => isSymbol(value) || isCode(value);
+const isSymbol = (value: unknown) => typeof value === 'string' && /^\p{Sc}$/u.test(value);
+const isCode = (value: unknown) =>
+  typeof value === 'string' && /^([A-Z]{3}|[a-z]{3})$/.test(value) && supported.has(value.toUpperCase());
+const supported = new Set(Intl.supportedValuesOf('currency'));
+
+/** Holds a profile against the currency that a card shows. Untested `fact-missing` where it writes its own in a way that nothing is known of. */
+export function agrees(json: unknown, currency: string, whose: string): void {
+  const shown = readableCurrency(json);
+  if (tellsCurrency(json, currency)) return;
+  if (shown === undefined)
+    throw new Untested('fact-missing', 'how the profile writes the currency is open, and no code or symbol of one is in it');
+  throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
+}
+
+/** Where no text says a currency, what is named after one counts, such as a rate. */
+function tellsCurrency(json: unknown, currency: string): boolean {
+  const all = texts(json);
+  const isIt = (text: string) => isOfCurrency(text, currency);
+  const tells = (leaf: Leaf) => isIt(String(leaf.value)) || (speaksOfCurrency(leaf) && wordsOf(leaf.value).some(isIt));
+  const saysNone = !all.some((leaf) => speaksOfCurrency(leaf) || looksLikeOne(leaf));
+  return all.some(tells) || (saysNone && namesIn(json).filter(isCode).some(isIt));
+}
+
+const wordsOf = (value: unknown) => String(value).split(/[\s,;:()-]+/);
+
+/** Whether two texts can stand for one currency: a code of it, a symbol or a name, either of them. */
+function isOfCurrency(text: string, other: string): boolean {
+  if (text.toUpperCase() === other.toUpperCase()) return true;
+  return [
+    [text, other],
+    [other, text],
+  ].some(
+    ([shown = '', code = '']) =>
+      shown !== '' && isCode(code) && shownAs(code).some((each) => each.startsWith(shown.toLowerCase())),
   );
-  return shown.some(({ type, value }) => type === 'currency' && value.toLowerCase().startsWith(text.toLowerCase()));
 }
+
+const shownAs = (code: string): string[] =>
+  (['symbol', 'narrowSymbol', 'name'] as const).flatMap((currencyDisplay) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay })
+      .formatToParts(1)
+      .flatMap(({ type, value }) => (type === 'currency' ? [value.toLowerCase()] : [])),
+  );

@@ -22,7 +22,7 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
   const nobody = recipient(t);
   const adjustment = () => ({
     adjustmentAmount: 0.25,
-    actionedAtUtc: shortlyBefore(),
+    actionedAtUtc: shortlyBefore(t),
     uniqueAdjustmentId: ledger.fresh('GCS-A'),
   });
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;

@@ -5,6 +5,7 @@ import type { AutomationEvent } from '../target.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { byEmail, holdsCard, voidByCode } from './cards.ts';
+import { reckoned } from './money.ts';
 
 /** Automation events. Each that runs something makes cards, which are money: events are shared, and their cards noted and voided. */
 
@@ -88,7 +89,8 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
 /** An event for which every automation was skipped has issued nothing; one whose answer has no status that is known may have. */
 const isAccounted = (statuses: readonly string[]) => statuses.length > 0 && !statuses.includes('Created');
 
-const known = new Set(['Created', 'SkippedIdempotent', 'SkippedUsageLimit']);
+export const automationStatuses = ['Created', 'SkippedIdempotent', 'SkippedUsageLimit'] as const;
+const known = new Set<string>(automationStatuses);
 
 const knownIn = (json: unknown) => leaves(json).flatMap(({ value }) => (known.has(value as string) ? [value as string] : []));
 
@@ -169,15 +171,22 @@ async function hasReached(t: Trial, { answer, recipient: address, cards }: Happe
   return holdsCard((await byEmail(t, address, { name: 'the card', answer, ...wanted })).json, wanted);
 }
 
+/** What the automation gives of its own. */
+export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client.dialectOf().own(amount);
+
 /** An amount above the automation's own, and not whole; a large one is no amount for that. */
-export const larger = ({ amount }: AutomationEvent) => (amount <= 20 ? amount + 0.25 : 1.25);
+export const larger = (t: Trial, automation: AutomationEvent) =>
+  ownAmount(t, automation) <= 20 ? ownAmount(t, automation) + 0.25 : 1.25;
 
 /** Two events without a key, of an amount of their own. */
 export function small(t: Trial, automation: AutomationEvent): Promise<Happened[]> {
-  return t.shared('two small automation events', async (shared) => [
-    await event(shared, { event_name: automation.name, amount: 1 }),
-    await event(shared, { event_name: automation.name, amount: larger(automation) }),
-  ]);
+  return t.shared('two small automation events', async (shared) => {
+    await reckoned(shared);
+    return [
+      await event(shared, { event_name: automation.name, amount: 1 }),
+      await event(shared, { event_name: automation.name, amount: larger(shared, automation) }),
+    ];
+  });
 }
 
 /** Events of one recipient until the only automation is skipped for its usage limit; the first two have one key. */

@@ -1,13 +1,13 @@
 import { at, instantOf, issueTime, leaves } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { type Card, card, plainCard, plainFields } from './cards.ts';
+import { type Card, card, fullCard, plainFields } from './cards.ts';
 import { voidedDelivery } from './one-delivery.ts';
 
 /** Where a card shows its expiry, found by one that was given. Untested `fact-missing` when it is not shown. */
 export async function expiryAt(t: Trial): Promise<string> {
   const wanted = instantOf(plainFields.expiresAtUtc);
-  const path = leaves((await plainCard(t)).answer.json).find(({ value }) => instantOf(value) === wanted)?.path;
+  const path = leaves((await fullCard(t)).answer.json).find(({ value }) => instantOf(value) === wanted)?.path;
   if (path === undefined) throw new Untested('fact-missing', 'no property of a card shows the expiry that it was given');
   return path;
 }

@@ -4,9 +4,10 @@ import { entriesWith, instantOf, isAmount, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { byCode, history, historyById, ways } from './adjustments.ts';
 import { type Card, card } from './cards.ts';
+import { nowThere } from './clock.ts';
 
 /** Amounts that appear nowhere else on the card, so that the entries can be found whatever their properties are called. */
-export const amounts = [0.13, -0.07, 0.29];
+export const amounts = [0.13, -0.17, 0.29];
 export const notes = [
   'first of three',
   'second of three: für Zoë, 10 € – and so that it is longer than a line',
@@ -15,24 +16,40 @@ export const notes = [
 /** What that card is created with. */
 export const issued = 1;
 /** Whole seconds and years back: the entry of the first must keep this moment, in whatever form it is shown. */
-export const actioned = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
+const longAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
+
+export interface Storied extends Card {
+  /** When the adjustments happened, in their order. */
+  readonly actioned: readonly number[];
+}
 
 /**
  * A card with three adjustments whose order is the same by recording and by happening, because which of the two counts is open; the last of them
- * made by ID, where that can be done.
+ * made by ID, where that can be done. They happened years ago, or where the target takes none from before the card, seconds ago.
  */
-export async function storied(t: Trial): Promise<Card> {
+export async function storied(t: Trial): Promise<Storied> {
   // Whatever is found out is found out before.
   const last = (await ways(t)).at(-1) ?? byCode;
   return t.shared('card with three adjustments', async (shared) => {
     const on = await card(shared, { balance: issued });
-    for (const [index, amount] of amounts.entries()) {
-      const fields = { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() };
-      const adjust = index === amounts.length - 1 ? last : byCode;
-      arranged(await adjust(shared, on, amount, fields), `adjusting ${on.name}`);
-    }
-    return on;
+    const book = (index: number, moment: number) => {
+      const fields = { notes: notes[index], actionedAtUtc: new Date(moment).toISOString() };
+      return (index === amounts.length - 1 ? last : byCode)(shared, on, amounts[index] ?? 0, fields);
+    };
+    const first = await book(0, longAgo[0] ?? 0);
+    const isTaken = first.status < 400 || first.status >= 500;
+    const actioned = isTaken ? longAgo : await secondsAgo(shared);
+    for (const [index, moment] of actioned.entries())
+      arranged(index === 0 && isTaken ? first : await book(index, moment), `adjusting ${on.name}`);
+    return { ...on, actioned };
   });
+}
+
+/** Whole seconds between the card's issue, which was before the call, and now. */
+async function secondsAgo(t: Trial): Promise<number[]> {
+  const start = Math.ceil(nowThere(t) / 1_000) * 1_000;
+  await new Promise((done) => setTimeout(done, start + 4_000 - nowThere(t)));
+  return [start, start + 1_000, start + 2_000];
 }
 
 export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
@@ -59,11 +76,11 @@ export function typeAt(answer: Answer, on: Card): string | undefined {
       first !== null &&
       first === second &&
       redemption !== null &&
-      (redemption !== first || (isWord(path, value) && !ofCard.has(value)))
+      (redemption !== first || isNumbered(path, value) || (isWord(path, value) && !ofCard.has(value)))
     );
   });
   const telling = common.find(({ path, value }) => values(path, false)[0] !== value);
-  return (telling ?? common.find(({ path }) => /type|kind/i.test(path)) ?? common[0])?.path;
+  return (telling ?? common.find(({ path }) => namesType.test(path)) ?? common[0])?.path;
 }
 
 /** Whether the redemption is told from the top-ups: by its sign, by where its amount stands, or by anything in which the top-ups are the same. */
@@ -95,6 +112,10 @@ export function cardIn(json: unknown, on: Card): { id: unknown; code: unknown; b
     .map((inner) => cardIn(inner, on))
     .find((found) => found !== undefined);
 }
+
+/** One of a list that the target numbers. */
+const isNumbered = (path: string, value: unknown) => Number.isInteger(value) && namesType.test(path);
+const namesType = /type|kind/i;
 
 const isWord = (path: string, value: unknown) =>
   typeof value === 'string' && value !== '' && instantOf(value) === undefined && !/(id|code|currency|balance)$/i.test(path);

@@ -4,7 +4,7 @@ import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { booked, ways } from './adjustments.ts';
 import { type Boxes, boxesAt, mostFailures, tokens } from './boxes.ts';
-import { type Card, card, voidByCode, voidById } from './cards.ts';
+import { type Card, card, farExpiry, voidByCode, voidById } from './cards.ts';
 import { type Look, type Topic, Watch } from './watch.ts';
 import { deleteWebhook, idsOf, listed, register, removeAll } from './webhooks.ts';
 
@@ -60,7 +60,7 @@ export const giftedFields = {
   buyerEmailAddress: 'buyer@example.com',
   giftMessage: 'For you ✓ <&> "quoted" 🎁\nand yours',
   isPromotional: true,
-  expiresAtUtc: '2099-04-05T06:07:08.000Z',
+  expiresAtUtc: farExpiry(18),
 } as const;
 
 /** The season of the run, which is made once. Untested `no-receiver` when nothing arrived anywhere. */
@@ -114,7 +114,7 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
   release();
 
   const quiet = await own({ ...giftedFields, balance: 0.5, disableEmails: true });
-  const later = await own({ ...giftedFields, balance: 0.5, giftScheduledForUtc: '2098-01-02T03:04:05.000Z' });
+  const later = await own({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) });
   const bare = await own(bareFields);
   const adjusts = await ways(t);
   for (const adjust of adjusts) arranged(await adjust(t, gifted, 0.25), 'adjusting a card');

@@ -1,19 +1,20 @@
 import { history, historyById } from '../arrange/adjustments.ts';
 import { balanceOf, type Card } from '../arrange/cards.ts';
-import { actioned, amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
+import { amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { instantOfAny, leaves, mentions, unknownIdLike } from '../structure.ts';
+import { instantOfAny, leaves, mentions, tells, unknownIdLike } from '../structure.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);
 });
 
 clause('adjustment.keeps-actioned-at', {}, async (t) => {
-  for (const answer of await bothHistories(t, await storied(t))) {
+  const on = await storied(t);
+  for (const answer of await bothHistories(t, on)) {
     for (const { amount, entry } of entriesOf(answer)) {
-      const moment = actioned[amounts.indexOf(amount)];
+      const moment = on.actioned[amounts.indexOf(amount)];
       const kept = leaves(entry).some(({ value }) => instantOfAny(value) === moment);
       holds(kept, `the entry of ${amount} with the time ${new Date(moment ?? 0).toISOString()}`, JSON.stringify(entry));
     }
@@ -24,7 +25,7 @@ clause('adjustment.keeps-notes', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) {
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
-      holds(mentions(entry, wanted), `the entry of ${amount} with the notes "${wanted}"`, JSON.stringify(entry));
+      holds(tells(entry, wanted), `the entry of ${amount} with the notes "${wanted}"`, JSON.stringify(entry));
     }
   }
 });
@@ -66,7 +67,7 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
       const all = leaves(entry);
-      holds(mentions(entry, wanted), `notes in the entry of ${amount}`, JSON.stringify(entry));
+      holds(tells(entry, wanted), `notes in the entry of ${amount}`, JSON.stringify(entry));
       holds(
         all.some(({ value }) => instantOfAny(value) !== undefined),
         `a time in the entry of ${amount}`,

@@ -156,8 +156,8 @@ clause('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { vou
   const voucher = await fixture(t, voucherCode);
   const before = await balanceOf(t, voucherCode);
   for (const adjust of await ways(t)) {
-    await t.control('the same adjustment of a card that is no voucher', async () => accepted(await adjust(t, on, -0.05), 'it'));
-    hasStatus(await adjust(t, voucher, -0.05), 400, 'redeeming a part of a voucher');
+    await t.control('the same adjustment of a card that is no voucher', async () => accepted(await adjust(t, on, -0.15), 'it'));
+    hasStatus(await adjust(t, voucher, -0.15), 400, 'redeeming a part of a voucher');
     hasStatus(await adjust(t, voucher, 0.25), 400, 'topping a voucher up');
     if (before > 0) hasStatus(await adjust(t, voucher, -before), 400, 'redeeming the whole of a voucher');
   }
@@ -185,6 +185,12 @@ clause('gift-card.amounts-exact', {}, async (t) => {
   for (const amount of [...Array(9).fill(0.1), -1.43]) accepted(await byCode(t, on, amount), 'the adjustment');
   same(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 9 × 0.10 - 1.43');
   // Whoever has a smallest amount refuses these.
-  for (const amount of [0.02, -0.01]) await booked(t, on, amount);
+  for (const amount of [0.02, -0.01]) {
+    const { status } = await byCode(t, on, amount);
+    if (status >= 400 && status < 500) {
+      t.notJudged = 'amounts so small as 0.01, which the target refuses';
+      return;
+    }
+  }
   same(await balanceOf(t, on.code), 0.58, 'balance after 0.57 + 0.02 - 0.01');
 });

@@ -1,7 +1,18 @@
-import { expected, type Happened, happened, type Issued, idleEvent, larger, small, usingUp } from '../arrange/events.ts';
+import {
+  automationStatuses,
+  expected,
+  type Happened,
+  happened,
+  type Issued,
+  idleEvent,
+  larger,
+  ownAmount,
+  small,
+  usingUp,
+} from '../arrange/events.ts';
 import { clause } from '../clause.ts';
 import { accepted, holds, same, sameAmount, told } from '../expect.ts';
-import { leaves, mentions, namesIn } from '../structure.ts';
+import { leaves, mentions, namesIn, spelledNamesIn } from '../structure.ts';
 import type { AutomationEvent } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
@@ -13,7 +24,8 @@ clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) =
   const { first } = await happened(t, automationEvent);
   await t.control('the event of snake_case names ran an automation', async () => ran(first, automationEvent));
   const ofCards = new Set(first.cards.flatMap(({ record }) => namesIn(record)));
-  const others = namesIn(first.answer.json).filter((name) => !ofCards.has(name) && !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name));
+  const names = spelledNamesIn(first.answer.json, ...automationStatuses, first.recipient);
+  const others = names.filter((name) => !ofCards.has(name) && !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name));
   same(others, [], 'names in the answer that are not in snake_case');
 });
 
@@ -69,7 +81,8 @@ clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
   if (expected(automationEvent) > 1) t.notJudged = 'the amounts of the others: the profile tells one';
   holds(one !== undefined, 'a card', told(first.answer));
   const amounts = first.cards.map(({ card }) => card.balance);
-  holds(amounts.includes(automationEvent.amount), `a card of ${automationEvent.amount}`, `cards of ${amounts.join(', ')}`);
+  const own = ownAmount(t, automationEvent);
+  holds(amounts.includes(own), `a card of ${own}`, `cards of ${amounts.join(', ')}`);
 });
 
 clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) => {
@@ -82,7 +95,7 @@ clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) 
     ),
   );
   for (const [index, { answer, cards }] of (await small(t, automationEvent)).entries()) {
-    const amount = index === 0 ? 1 : larger(automationEvent);
+    const amount = index === 0 ? 1 : larger(t, automationEvent);
     holds(cards.length > 0, 'a card', told(answer));
     for (const { card } of cards)
       sameAmount(card.balance, amount, `balance of a card of an event with amount ${amount.toFixed(2)}`);

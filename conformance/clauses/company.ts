@@ -1,8 +1,8 @@
 import { type Card, card, plainCard } from '../arrange/cards.ts';
-import { currencyLeaf, isOfCurrency, profile, zoneLeaf } from '../arrange/company.ts';
+import { agrees, currencyLeaf, profile, zoneLeaf } from '../arrange/company.ts';
 import { clause } from '../clause.ts';
 import { giftCard, hasStatus, holds } from '../expect.ts';
-import { leaves } from '../structure.ts';
+import { leaves, mentions } from '../structure.ts';
 import { Blocked } from '../verdict.ts';
 
 /** A shape only: what an account's business is called is nobody's affair here. */
@@ -17,7 +17,9 @@ clause('company.profile-answers', {}, async (t) => {
   t.notJudged = 'the names of the properties (open)';
   const asked = await t.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' });
   const told = giftCard(asked, 'the business profile');
-  const [zone, currency] = [zoneLeaf(told), currencyLeaf(told)];
+  const zone = zoneLeaf(told);
+  // A currency that is written in no known way is known by the cards.
+  const currency = currencyLeaf(told) ?? [currencyOf(await plainCard(t))].find((own) => mentions(told, own));
   holds(zone !== undefined, 'the time zone of the account', shape(told));
   holds(currency !== undefined, 'the currency of the account', shape(told));
   const details = leaves(told).filter(
@@ -35,12 +37,7 @@ function currencyOf(on: Card): string {
 clause('company.profile-currency-is-of-cards', {}, async (t) => {
   t.notJudged = 'how the profile writes the currency (open)';
   const currency = currencyOf(await plainCard(t));
-  const told = currencyLeaf(await profile(t));
-  holds(
-    told !== undefined && isOfCurrency(told, currency),
-    `the currency of the cards, ${currency}, in the profile`,
-    told ?? 'none',
-  );
+  agrees(await profile(t), currency, 'the cards');
   const { secondKey } = t.run.profile;
   if (secondKey === undefined) return;
   const other = currencyOf(await card(t, {}, secondKey));
@@ -50,10 +47,5 @@ clause('company.profile-currency-is-of-cards', {}, async (t) => {
     key: secondKey,
   });
   hasStatus(answer, 200, 'the second account’s business profile');
-  const second = currencyLeaf(answer.json);
-  holds(
-    second !== undefined && isOfCurrency(second, other),
-    `the currency of its cards, ${other}, in its profile`,
-    second ?? 'none',
-  );
+  agrees(answer.json, other, 'its cards');
 });

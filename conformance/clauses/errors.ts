@@ -1,6 +1,6 @@
 import { byCode, byId } from '../arrange/adjustments.ts';
 import { adjustable, adjustment, topUp } from '../arrange/bodies.ts';
-import { card, create, purse, repeatedCreate } from '../arrange/cards.ts';
+import { card, create, farExpiry, purse, repeatedCreate } from '../arrange/cards.ts';
 import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
 import { registration } from '../arrange/webhooks.ts';
@@ -43,7 +43,7 @@ async function changedByRefusals(t: Trial): Promise<string[]> {
   const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
   await t.control('an adjustment with nothing wrong', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
   return changesBy(t, on.code, async () => {
-    const wanted = { recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: '2089-10-11T12:13:14Z' };
+    const wanted = { recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(15) };
     const refusals = [
       await byCode(t, on, 0.25, used),
       await byCode(t, on, 0.25, { actionedAtUtc: undefined }),

@@ -5,7 +5,7 @@ import { listWebhooks } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { giftCard, holds, same, told } from '../expect.ts';
-import { namesIn, recordWith } from '../structure.ts';
+import { recordWith, spelledNamesIn } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 
 /** One answer of every endpoint that surely has something to say, by what was asked. */
@@ -45,7 +45,7 @@ clause('http.camel-case-names', {}, async (t) => {
     // Records of others may hold data of theirs under names of theirs.
     const outside = what === 'the list' ? Object.keys(giftCard(answer, 'the list')) : [];
     const own = what === 'the list' ? (recordWith(answer.json, code) ?? recordWith(answer.json, id)) : answer.json;
-    const others = [...outside, ...namesIn(own)].filter((name) => !camelCase.test(name));
+    const others = [...outside, ...spelledNamesIn(own)].filter((name) => !camelCase.test(name));
     same(others, [], `names in the answer to ${what} that are not in camelCase`);
   }
   for (const [what, answer] of all) arranged(answer, what);

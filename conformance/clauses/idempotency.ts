@@ -1,5 +1,15 @@
 import { brink, byCode, byId, shortlyBefore, ways } from '../arrange/adjustments.ts';
-import { balanceOf, card, create, createWithoutCode, getByCode, purse, repeatedCard, repeatedCreate } from '../arrange/cards.ts';
+import {
+  balanceOf,
+  card,
+  create,
+  createWithoutCode,
+  farExpiry,
+  getByCode,
+  purse,
+  repeatedCard,
+  repeatedCreate,
+} from '../arrange/cards.ts';
 import { expected, happened, small } from '../arrange/events.ts';
 import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
@@ -52,7 +62,7 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   t.notJudged = 'the wording of the message';
   const on = await purse(t);
   for (const adjust of await ways(t)) {
-    const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore() };
+    const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore(t) };
     await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
       accepted(await adjust(t, on, 0.25, same), 'it'),
     );
@@ -127,7 +137,7 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
 clause('idempotency.create.original-stands', {}, async (t) => {
   const original = await repeatedCard(t);
   const { uniqueId } = (await repeatedCreate(t)).asked;
-  const other = { balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: '2089-10-11T12:13:14Z' };
+  const other = { balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(15) };
   const changed = await changesBy(t, original.code, () =>
     t.control('the repeat is refused', async () =>
       hasStatus((await create(t, { ...other, uniqueId, notes: 'as refused', customField1: 'as refused' })).answer, 400, 'it'),
@@ -156,7 +166,7 @@ clause('idempotency.create.parallel-makes-one', {}, async (t) => {
 
 clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
   const on = await card(t);
-  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore() };
+  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore(t) };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
   same(statuses(answers), [200, 400, 400, 400], 'statuses of four adjustments sent at once with one uniqueAdjustmentId');
   sameAmount(await balanceOf(t, on.code), 1.25, 'balance');

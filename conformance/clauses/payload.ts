@@ -1,6 +1,7 @@
 import { delivered, happyArrivals, orEmpty, orNull, payloadOf } from '../arrange/arrivals.ts';
-import { getById, money } from '../arrange/cards.ts';
+import { getById } from '../arrange/cards.ts';
 import { expiredDelivery } from '../arrange/expired-delivery.ts';
+import { money } from '../arrange/money.ts';
 import { bareFields, giftedFields, notifiedFields, season } from '../arrange/season.ts';
 import { clause } from '../clause.ts';
 import { payloadNames } from '../contract.ts';
@@ -84,8 +85,17 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
   const next = instantOf(payloadOf(made, made.cards.bare, 'giftcard/voided').CreatedAt) ?? 0;
   holds(next >= moment, 'a later CreatedAt for a card that was created later', `${told(next)} after ${told(moment)}`);
   const shown = instantOf(issueTime(on.answer.json));
+  // Only those properties that are called so are in UTC; where no zone is told, it may be the account's.
+  const zone = 15 * 60_000;
+  const isZoned = /(Z|[+-]\d\d:?\d\d)$/i.test(String(last.CreatedAt));
+  const off = shown === undefined || isZoned ? 0 : Math.round((moment - shown) / zone) * zone;
   if (shown === undefined) t.notJudged = 'whether it is the moment that the card shows, as none is found there';
-  else holds(Math.abs(shown - moment) < 1_000, `CreatedAt = ${told(shown)}, as the card shows`, told(moment));
+  else
+    holds(
+      Math.abs(off) <= 14 * 3_600_000 && Math.abs(shown + off - moment) < 1_000,
+      `CreatedAt = ${told(shown)}, as the card shows`,
+      told(moment),
+    );
 });
 
 const told = (moment: number | undefined) => (moment === undefined ? 'nothing' : new Date(moment).toISOString());

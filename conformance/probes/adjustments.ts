@@ -1,7 +1,6 @@
 import { type Adjust, brink, byCode, byId, cardIdField, history } from '../arrange/adjustments.ts';
 import { balanceOf, card, purse } from '../arrange/cards.ts';
 import { deletedCard, type Fixture, fixture } from '../arrange/fixtures.ts';
-import { actioned } from '../arrange/histories.ts';
 import { oneDecimalTooMany } from '../arrange/money.ts';
 import { voidedThenTried } from '../arrange/voided.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
@@ -9,6 +8,7 @@ import type { Answer } from '../client.ts';
 import { accepted, giftCard } from '../expect.ts';
 import { arraysIn, at, instantOf, leaves, mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
 import { answered, called } from './names.ts';
 
 probe('adjustment.by-id.field', {}, async (t) => called(await cardIdField(t), ['giftCardId', 'id', 'giftCardID']));
@@ -52,7 +52,7 @@ probe('adjustment.zero-amount', {}, async (t) => {
 });
 
 probe('adjustment.excess-decimals', {}, async (t) => {
-  const { amount, rounded } = oneDecimalTooMany(giftCard((await purse(t)).answer).currency);
+  const { amount, rounded } = oneDecimalTooMany(t, giftCard((await purse(t)).answer).currency);
   const seen = await tried(t, amount);
   if (isRefused(seen)) return 'refused';
   return seen.status === 200 && Math.abs(seen.moved - rounded) < 1e-6 ? 'rounded' : otherwise(seen);
@@ -79,19 +79,22 @@ probe('adjustment.future-actioned-at', {}, async (t) => {
   return seen.status === 200 && seen.moved === 0.25 ? 'accepted' : otherwise(seen);
 });
 
+const yearsAgo = Date.UTC(2022, 4, 6, 7, 8, 9);
+
 probe('adjustment.unreadable-actioned-at', {}, async (t) => {
-  const given = { notes: 'sound', actionedAtUtc: new Date(actioned[0] ?? 0).toISOString() };
+  const given = { notes: 'sound', actionedAtUtc: new Date(yearsAgo).toISOString() };
   const on = await card(t, { balance: 0.5 });
-  await t.control('the same with a date', async () => accepted(await byCode(t, on, 0.13, given), 'it'));
+  if ((await byCode(t, on, 0.13, given)).status !== 200)
+    throw new Untested('needs-control', 'the target takes no adjustment that happened years ago');
   const { status } = await byCode(t, on, 0.29, { notes: 'doubtful', actionedAtUtc: 'this morning' });
   if (status !== 200) return status === 400 ? 'refused' : somethingElse(`answers ${status}`);
   const { json } = arranged(await history(t, on.code), 'the history');
   const entries = arraysIn(json).flatMap(({ items }) => items);
   const [sound, doubtful] = ['sound', 'doubtful'].map((notes) => entries.find((entry) => mentions(entry, notes)));
-  const path = leaves(sound).find(({ value }) => instantOf(value) === actioned[0])?.path ?? '';
+  const path = leaves(sound).find(({ value }) => instantOf(value) === yearsAgo)?.path ?? '';
   const shown = at(doubtful, path);
   // The entry of the first happened years ago, so that a recent time is not taken over from it.
-  return (instantOf(shown) ?? 0) > (actioned[2] ?? 0) ? 'accepted' : somethingElse(`accepted, and shown as ${String(shown)}`);
+  return (instantOf(shown) ?? 0) > yearsAgo + 86_400_000 ? 'accepted' : somethingElse(`accepted, and shown as ${String(shown)}`);
 });
 
 probe('adjustment.voided-card', {}, async (t) => {
@@ -103,8 +106,8 @@ probe('adjustment.voided-card', {}, async (t) => {
 /** What a small top-up of a card of the profile gets. One that is accepted is taken back at once, since the card is not the run's own. */
 async function toppedUp(t: Trial, on: Fixture, adjust: Adjust = byCode): Promise<Answer> {
   await soundOne(t);
-  const answer = await adjust(t, on, 0.01);
-  if (answer.status === 200) arranged(await adjust(t, on, -0.01), 'taking it back');
+  const answer = await adjust(t, on, 0.11);
+  if (answer.status === 200) arranged(await adjust(t, on, -0.11), 'taking it back');
   return answer;
 }
 

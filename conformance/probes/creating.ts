@@ -75,7 +75,7 @@ probe('gift-card.create.negative-balance', {}, async (t) => {
 });
 
 probe('gift-card.create.excess-decimals', {}, async (t) => {
-  const { amount, rounded } = oneDecimalTooMany(giftCard((await plainCard(t)).answer).currency);
+  const { amount, rounded } = oneDecimalTooMany(t, giftCard((await plainCard(t)).answer).currency);
   const seen = await tried(t, { balance: amount });
   if (seen.status === 200 && seen.card.balance !== rounded) return somethingElse(`${amount} became ${seen.card.balance}`);
   return either(seen, 'rounded', 'refused');

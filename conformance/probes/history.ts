@@ -1,9 +1,9 @@
-import { booked, history } from '../arrange/adjustments.ts';
+import { booked, byCode, history } from '../arrange/adjustments.ts';
 import { card } from '../arrange/cards.ts';
-import { actioned, amounts, entriesOf, issued, notes, storied, typeAt } from '../arrange/histories.ts';
+import { amounts, entriesOf, issued, notes, storied, typeAt } from '../arrange/histories.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
-import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, mentions } from '../structure.ts';
+import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, mentions, tells } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested, Violation } from '../verdict.ts';
 import { called } from './names.ts';
@@ -62,14 +62,16 @@ probe('adjustment.history.type-values', {}, async (t) => {
 });
 
 probe('adjustment.history.notes-name', {}, async (t) =>
-  called(await nameOfEach(t, (value, index) => value === notes[index]), ['notes', 'note']),
+  called(await nameOfEach(t, (value, index) => tells(value, notes[index])), ['notes', 'note']),
 );
 
-probe('adjustment.history.actioned-name', {}, async (t) =>
-  called(await nameOfEach(t, (value, index) => instantOf(value) === actioned[index]), ['actionedAtUtc', 'actionedAt']),
-);
+probe('adjustment.history.actioned-name', {}, async (t) => {
+  const { actioned } = await storied(t);
+  return called(await nameOfEach(t, (value, index) => instantOf(value) === actioned[index]), ['actionedAtUtc', 'actionedAt']);
+});
 
 probe('adjustment.history.recorded-name', {}, async (t) => {
+  const { actioned } = await storied(t);
   const isOther = (value: unknown, index: number) => instantOf(value) !== undefined && instantOf(value) !== actioned[index];
   return called(await nameOfEach(t, isOther), ['createdAtUtc', 'createdAt']);
 });
@@ -78,7 +80,10 @@ probe('adjustment.history.order', {}, async (t) => {
   const on = await card(t);
   const days = [20, 18, 19];
   for (const [index, amount] of amounts.entries()) {
-    await booked(t, on, amount, { actionedAtUtc: new Date(Date.UTC(2024, 0, days[index])).toISOString() });
+    const answer = await byCode(t, on, amount, { actionedAtUtc: new Date(Date.UTC(2024, 0, days[index])).toISOString() });
+    if (index === 0 && [400, 409, 422].includes(answer.status))
+      throw new Untested('needs-control', 'the target takes no adjustment that happened years ago');
+    arranged(answer, `adjusting ${on.name}`);
   }
   const order = entriesOf(await history(t, on.code)).map(({ amount }) => amounts.indexOf(amount));
   if (order.join() === '2,1,0') return 'recorded';
@@ -102,7 +107,7 @@ const holdsAmount = (entry: unknown, amount: number) => leaves(entry).some(({ va
 
 probe('adjustment.history.paging', { needs: ['noRateLimit'] }, async (t) => {
   const on = await card(t, { balance: 0.5 });
-  for (let booking = 1; booking <= 51; booking += 1) await booked(t, on, 0.01);
+  for (let booking = 1; booking <= 51; booking += 1) await booked(t, on, 0.1);
   const { json } = arranged(await history(t, on.code), 'the history');
   const longest = Math.max(...arraysIn(json).map(({ items }) => items.length));
   if (longest >= 51) return 'whole';

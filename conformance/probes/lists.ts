@@ -110,7 +110,7 @@ probe('list.update-by-background-work', { needs: ['clock'] }, async (t, { clock 
   await advance(t, clock, 3_600);
   const after = await shownTimes(t, on);
   if (after.join() !== before.join()) return 'yes';
-  await booked(t, on, 0.01);
+  await booked(t, on, 0.11);
   await t.control('a change of the card moves a time that it shows', async () =>
     holds((await shownTimes(t, on)).join() !== after.join(), 'another time', after.join(', ')),
   );
@@ -123,8 +123,8 @@ const shownTimes = async (t: Trial, on: Card) =>
 probe('list.update-ties', { needs: ['clock'] }, async (t, { clock }) => {
   const [first, second] = [await card(t, { balance: 0.5 }), await card(t, { balance: 0.5 })];
   const cards = await atOneMoment(t, clock, async () => {
-    await booked(t, second, 0.01);
-    await booked(t, first, 0.01);
+    await booked(t, second, 0.11);
+    await booked(t, first, 0.11);
     return (await page(t, { pageSize: 50 })).cards;
   });
   return place(cards, first) < place(cards, second) ? 'later-change-first' : 'earlier-change-first';

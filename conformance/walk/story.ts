@@ -1,5 +1,6 @@
 import { cardIdField } from '../arrange/adjustments.ts';
 import { card as existingCard } from '../arrange/cards.ts';
+import { decimalsOf } from '../dialect.ts';
 import { Ledger } from '../ledger.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import type { Session } from '../session.ts';
@@ -83,7 +84,8 @@ export async function groundOf(stage: Stage): Promise<Ended<Ground>> {
   return alone(stage, shared, async (t) => {
     try {
       const { answer } = await existingCard(t);
-      const decimals = decimalsOf((answer.json as { currency?: unknown }).currency);
+      const { currency } = answer.json as { currency?: unknown };
+      const decimals = decimalsOf(currency) + Math.log10(t.run.client.dialectOf().scale);
       const canById = await cardIdField(t).then(
         () => true,
         (error: unknown) => {
@@ -97,11 +99,6 @@ export async function groundOf(stage: Stage): Promise<Ended<Ground>> {
       return { decimals: 2, canById: false, shared };
     }
   });
-}
-
-function decimalsOf(currency: unknown): number {
-  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return 2;
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 export async function storyOf(stage: Stage, ground: Ground, steps: readonly Step[]): Promise<Ended<Story>> {
