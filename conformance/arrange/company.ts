@@ -53,32 +53,31 @@ export function agrees(json: unknown, currency: string, whose: string): void {
   throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
 }
 
-/** Where no text says a currency, what is named after one counts, such as a rate. */
+/** The currency's own code anywhere; a symbol, a name, or one of several words where the text is about currencies. Where no text is, what is named after one counts, such as a rate. */
 function tellsCurrency(json: unknown, currency: string): boolean {
   const all = texts(json);
-  const isIt = (text: string) => isOfCurrency(text, currency);
-  const tells = (leaf: Leaf) => isIt(String(leaf.value)) || (speaksOfCurrency(leaf) && wordsOf(leaf.value).some(isIt));
+  const isIt = (text: string) => text.toUpperCase() === currency.toUpperCase();
+  const isAbout = (leaf: Leaf) => speaksOfCurrency(leaf) || isSymbol(leaf.value);
+  const tells = (leaf: Leaf) =>
+    isIt(String(leaf.value)) ||
+    (isAbout(leaf) && [String(leaf.value), ...wordsOf(leaf.value)].some((text) => isIt(text) || standsFor(text, currency)));
   const saysNone = !all.some((leaf) => speaksOfCurrency(leaf) || looksLikeOne(leaf));
-  return all.some(tells) || (saysNone && namesIn(json).filter(isCode).some(isIt));
+  return all.some(tells) || (saysNone && namesIn(json).some(isIt));
 }
 
 const wordsOf = (value: unknown) => String(value).split(/[\s,;:()-]+/);
 
-/** Whether two texts can stand for one currency: a code of it, a symbol or a name, either of them. */
-function isOfCurrency(text: string, other: string): boolean {
-  if (text.toUpperCase() === other.toUpperCase()) return true;
-  return [
-    [text, other],
-    [other, text],
-  ].some(
-    ([shown = '', code = '']) =>
-      shown !== '' && isCode(code) && shownAs(code).some((each) => each.startsWith(shown.toLowerCase())),
-  );
-}
+/** Whether one of two texts is a symbol or a name of the currency of which the other is the code. */
+const standsFor = (text: string, other: string): boolean => isShownAs(text, other) || isShownAs(other, text);
 
-const shownAs = (code: string): string[] =>
-  (['symbol', 'narrowSymbol', 'name'] as const).flatMap((currencyDisplay) =>
+function isShownAs(shown: string, code: string): boolean {
+  if (shown === '' || !isCode(code)) return false;
+  const [symbol, narrow, name = ''] = (['symbol', 'narrowSymbol', 'name'] as const).map((currencyDisplay) =>
     new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay })
       .formatToParts(1)
-      .flatMap(({ type, value }) => (type === 'currency' ? [value.toLowerCase()] : [])),
+      .find(({ type }) => type === 'currency')
+      ?.value.toLowerCase(),
   );
+  const text = shown.toLowerCase();
+  return text === symbol || text === narrow || (text.length > 3 && name.startsWith(text));
+}
