@@ -82,15 +82,15 @@ clause('gift-card.void.is-final', {}, async (t) => {
   t.notJudged = 'what adjusting a voided card answers, and voiding it again (open)';
   const active = await purse(t);
   await t.control('topping a card up that is not voided', async () => accepted(await byCode(t, active, 0.5), 'it'));
-  for (const on of await voidedCards(t)) {
-    for (const adjust of await ways(t)) for (const amount of [0.5, -0.5]) await adjust(t, on, amount);
-    same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status after attempts to top up and to redeem');
-  }
   const [first, second = first] = await voidedCards(t);
   await voidByCode(t, first.code);
   await voidById(t, second.id);
-  for (const { id } of new Set([first, second]))
-    same(giftCard(await getById(t, id)).status, 'Voided', 'status after another void');
+  const adjusts = await ways(t);
+  // What is added is taken again, should it be taken, since others look at the balance.
+  for (const [on, ...amounts] of [[first, 0.5, -0.5] as const, [second, -0.5, 0.5] as const]) {
+    for (const [index, amount] of amounts.entries()) await adjusts[index % adjusts.length]?.(t, on, amount);
+    same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status after attempts to void again, to top up and to redeem');
+  }
 });
 
 clause('gift-card.void.still-found', {}, async (t) => {
