@@ -32,6 +32,15 @@ export function voidedThenTried(t: Trial): Promise<Voided> {
   });
 }
 
+/** What the cards show that could be voided, in whichever way. Blocked where none could be. */
+export async function allVoidedLooks(t: Trial): Promise<Look[]> {
+  const tried = await voidings(t);
+  const able = (['byCode', 'byId'] as const).filter((way) => tried[way].answer.status === 200);
+  const looks: Look[] = [];
+  for (const way of able.length > 0 ? able : (['byCode'] as const)) looks.push(...(await voidedLooks(t, way)));
+  return looks;
+}
+
 /** What the card shows that was voided in that way, looked at once for several clauses. */
 export function voidedLooks(t: Trial, way: 'byCode' | 'byId'): Promise<Look[]> {
   return t.shared(`looks at the card voided ${way}`, async (shared) => {

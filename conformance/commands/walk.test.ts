@@ -55,7 +55,7 @@ describe('walk', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/ {2}1\. create card#1 with 0\.\d\d → 200\n {3}2\. redeem 0\.\d\d of card#1 by ID → 200\n/);
     expect(out).toContain('Clause    adjustment.by-id.refuses-overdraw: Redeeming by ID more than the card holds is refused');
-    const again = /Again {5}giftcard-sandbox conformance (.*)/.exec(out)?.[1]?.split(' ') ?? [];
+    const again = /Again {5}npx giftcard-sandbox conformance (.*)/.exec(out)?.[1]?.split(' ') ?? [];
     expect(again).toContain('--path');
     const story = (text: string) => text.slice(text.indexOf('  1. '), text.indexOf('  Again'));
     const once = await command(again, overdraws);
