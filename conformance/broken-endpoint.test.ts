@@ -9,7 +9,7 @@ import { neverAnswered } from './report/endpoints.ts';
 import { exitTold } from './report/headline.ts';
 import { likely } from './report/likely.ts';
 import { textReport } from './report/text.ts';
-import { exitCode } from './result.ts';
+import { count, exitCode } from './result.ts';
 import { runClauses } from './run.ts';
 
 /** Runs clauses against the mock, where one endpoint answers nothing but the status. */
@@ -111,4 +111,13 @@ test('what refuses as it should is no endpoint that never answered', async () =>
   const { result } = await without('nothing', 500, /^(gift-card\.get-by-source|webhook\.delete|gift-card\.void)\./);
   expect(neverAnswered(result)).toEqual([]);
   expect(exitTold(result)).toEqual([]);
+});
+
+test('an endpoint that breaks only when it is to take cards away is told, although they go another way', async () => {
+  const { result } = await without('VoidByCode', 500, /^gift-card\.get-by-code\.(returns-the-card|unknown-is-404)$/);
+  expect(result.cards.left).toEqual([]);
+  expect(count(result, 'pass')).toBe(2);
+  expect(textReport(result)).toContain('\n    DELETE /api/GiftCard/VoidByCode/{code}: 500 (when cleaning up)\n');
+  expect(exitTold(result)).toEqual([expect.stringContaining('DELETE /api/GiftCard/VoidByCode/{code} answered nothing but 500')]);
+  expect(exitCode(result)).toBe(4);
 });

@@ -81,6 +81,8 @@ export class Client {
   readonly #time: Waiting;
   readonly #transport: Transport;
   readonly #rate: Rate;
+  /** What was asked only to take away what the run made. */
+  readonly cleaned: Exchange[] = [];
   /** Milliseconds after which a request that had no answer has surely done what it does. */
   readonly lateAfter: number;
   readonly #dialects = new Map<string, Dialect>();
@@ -195,6 +197,7 @@ export class Client {
     const answered = this.#gate.admit(ask);
     const answer = await this.#sendOnce(ask);
     answered(answer);
+    if (ask.cleaning) this.cleaned.push(answer.exchange);
     return answer;
   }
 

@@ -31,10 +31,18 @@ export interface RunResult {
   /** Ended early from outside; what was not reached stands nowhere. */
   interrupted?: true;
   configuration: Configuration;
+  /** Operations that broke each time when they were to take away what the run had made, whatever else took it away then. */
+  cleaningBroke?: CleaningBroke[];
   /** Clauses that the baseline says to be violated, and that passed. */
   staleBaseline: ClauseName[];
   /** What broke while the run took away what it had made, or wrote down that it did; everything else was still taken away. */
   cleanupFault?: string;
+}
+
+export interface CleaningBroke {
+  /** As the contract has it: DELETE /api/GiftCard/VoidById/{id}. */
+  operation: string;
+  statuses: number[];
 }
 
 /** A webhook by its URL, a coupon by its code. */

@@ -6,6 +6,7 @@ import { Ledger } from './ledger.ts';
 import { excerpt } from './names.ts';
 import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
+import { brokenAmong } from './report/endpoints.ts';
 import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './result.ts';
 import { canaryGone } from './safety/canary.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
@@ -84,6 +85,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     if (fault !== undefined) cleanupFault = run.names.mask(fault instanceof Error ? fault.message : String(fault));
   }
   const { entries } = run.ledger;
+  const cleaningBroke = brokenAmong(run.client.cleaned);
   return {
     suite: options.suite,
     target: target.url,
@@ -102,6 +104,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       .filter(({ state }) => state === 'left')
       .map(({ what, url }) => ({ what, value: url })),
     ...(leftBefore.length > 0 ? { leftBefore: [...leftBefore] } : {}),
+    ...(cleaningBroke.length > 0 ? { cleaningBroke } : {}),
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.peakPerMinute(),
     mode: session.gate.policy.mode,

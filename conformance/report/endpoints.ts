@@ -1,6 +1,6 @@
 import document from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Exchange } from '../client.ts';
-import type { RunResult } from '../result.ts';
+import type { CleaningBroke, RunResult } from '../result.ts';
 
 /** An operation that a run asked, and that never answered it with success. */
 export interface Failing {
@@ -47,18 +47,29 @@ export function operationOf(exchange: Exchange): string | undefined {
   return found && nameOf(found);
 }
 
+const statusesOf = (answers: readonly Exchange[]) => [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
+
+/** The operations that broke whenever they were asked among these. */
+export function brokenAmong(exchanges: readonly Exchange[]): CleaningBroke[] {
+  return operations.flatMap((operation) => {
+    const statuses = statusesOf(exchanges.filter((exchange) => isOf(operation, exchange)));
+    return statuses.length > 0 && statuses.every((status) => status >= 500) ? [{ operation: nameOf(operation), statuses }] : [];
+  });
+}
+
 /** What is only our expectation is tried with what nobody should send, and shows no endpoint to be broken. */
 const sound = ({ clauses }: Pick<RunResult, 'clauses'>) => clauses.filter(({ level }) => level !== 'robustness');
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
 /** The operations that answered none of the run's requests with success, and on which clauses hang; the one with most of them first. */
-export function neverAnswered(result: Pick<RunResult, 'clauses'>): Failing[] {
+export function neverAnswered(result: Pick<RunResult, 'clauses' | 'cleaningBroke'>): Failing[] {
   const clauses = sound(result);
   const failing = operations.flatMap((operation): Failing[] => {
     const touching = clauses.filter(({ exchanges }) => exchanges.some((exchange) => isOf(operation, exchange)));
     const answers = touching.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
-    const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
+    const cleaning = (result.cleaningBroke ?? []).filter((each) => each.operation === nameOf(operation));
+    const statuses = [...new Set([...statusesOf(answers), ...cleaning.flatMap((each) => each.statuses)])];
     if (statuses.length === 0 || statuses.some((status) => status >= 200 && status < 300)) return [];
     const hanging = touching.filter(({ verdict }) => unsuccessful.has(verdict));
     const known = hanging.length > 0 && hanging.every(({ verdict }) => verdict === 'known-fail');

@@ -47,7 +47,7 @@ const of = (result: RunResult, verdict: Verdict) => result.clauses.filter((claus
 export function neverTold(result: RunResult): string {
   const lines = neverAnswered(result).map(
     ({ named, statuses, clauses }) =>
-      `    ${named}: ${statuses.join(', ')} (${clauses} ${clauses === 1 ? 'clause' : 'clauses'})\n`,
+      `    ${named}: ${statuses.join(', ')} (${clauses === 0 ? 'when cleaning up' : `${clauses} ${clauses === 1 ? 'clause' : 'clauses'}`})\n`,
   );
   if (lines.length === 0) return '';
   return `NEVER ANSWERED  None of the run's requests to these succeeded; so many clauses that asked them failed or could not be judged:\n${lines.join('')}`;
