@@ -1,3 +1,5 @@
+import type { Json } from '../openapi/document.ts';
+import type { Row } from '../openapi/effective/rows.ts';
 import type { AmbiguousClause, ClauseName, OpenClause, Readings, StatedClause } from '../openapi/generated/clauses.ts';
 import type { Need, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
@@ -18,14 +20,39 @@ export interface Terms<N extends Need> {
 }
 
 /** How a target answers a question that the specification leaves open: one of the clause's readings, or something else, in words. */
-export type Seen<C extends keyof Readings = keyof Readings> = Readings[C] | SomethingElse;
+export type Seen<C extends keyof Readings = keyof Readings> = Readings[C] | SomethingElse | Beside<Readings[C]>;
 
 export interface SomethingElse {
   readonly told: string;
+  readonly shown?: Shown;
+}
+
+/** A reading, with something beside it that it does not say. */
+export interface Beside<R extends string> {
+  readonly reading: R;
+  readonly shown: Shown;
+}
+
+/**
+ * What was seen in the place of what the readings say, as far as a contract can have it: the rows of the clause's own readings are made anew with it
+ * (facts/rows.ts), so that a mock answers so, too.
+ */
+export interface Shown {
+  /** What a property or a parameter is called; its steps from the record on, joined by dots, where it stands deeper. */
+  readonly name?: string;
+  readonly status?: number;
+  /** What an answer is wrapped in, joined by dots. */
+  readonly wrap?: string;
+  /** Of an answer, in the manner of a row's body; null is an empty one. */
+  readonly body?: Json;
+  /** Beside the body. */
+  readonly media?: string;
+  /** What the readings of the clause have no row like. */
+  readonly rows?: readonly Row[];
 }
 
 /** What none of the readings foresaw: "answers 418". */
-export const somethingElse = (told: string): SomethingElse => ({ told });
+export const somethingElse = (told: string, shown?: Shown): SomethingElse => (shown === undefined ? { told } : { told, shown });
 
 export interface Check {
   name: ClauseName;

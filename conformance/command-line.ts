@@ -66,6 +66,8 @@ const options = {
   'no-inputs': { type: 'boolean' },
   ledger: { type: 'string' },
   yes: { type: 'boolean' },
+  force: { type: 'boolean' },
+  'old-after': { type: 'string' },
   help: { type: 'boolean' },
   version: { type: 'boolean' },
 } as const;

@@ -31,8 +31,10 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   giftcard-sandbox conformance ledger --target URL      shows what is left, with its codes; sends nothing
   giftcard-sandbox conformance report results.json …    any report from result files; of several, side by side
   giftcard-sandbox conformance diff A.json B.json       what two runs found differently; exit 1 when something became worse
-  giftcard-sandbox conformance facts write results.json FILE   what a run observed of what is left open, as mock --facts takes it
-  giftcard-sandbox conformance facts show FILE, facts diff FILE FILE   what is known of a deployment; exit 1 when two differ
+  giftcard-sandbox conformance facts learn --target URL   asks what the specification leaves open, and writes what it sees as mock --facts takes it
+  giftcard-sandbox conformance facts write results.json FILE   the same from what a run observed
+  giftcard-sandbox conformance facts show FILE, facts diff FILE FILE   what is known of a deployment, since when and by what; exit 1 when two differ
+  giftcard-sandbox conformance facts pin FILE clause=reading …, facts unpin FILE clause …   chosen by hand, whatever is seen later
 
   --target URL        base URL of the service; nothing is assumed. Elsewhere than on this machine only https
   --key-env NAME      environment variable that holds the API key (default GIFTCARD_API_KEY)
@@ -55,9 +57,12 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --yes               do not ask before a run elsewhere than on this machine
   --reporter NAME     text (default), json, junit, markdown or html, on standard output; may be repeated where there is --out
   --out DIR           write results.json, report.txt, report.html and what --reporter names there; of report, only what --reporter names
+                      of facts learn: the file (usual: facts.yaml); one of the same target is added to
   --baseline FILE     violations that are known, with a reason each, as JSON; one that holds now is an error
   --write-baseline FILE   write the baseline that fits what was found, by which this run is then judged
-  --facts FILE        what is known of the target: each observation is new, the same, or changed; it fails nothing
+  --facts FILE        what is known of the target: each observation is new, the same, or changed, and what is not seen again stale; it fails nothing
+  --old-after DAYS    what was not asked and was seen so long ago is stale, too (usual: 90)
+  --force             of facts learn: writes a facts file of another target anew
   --quiet             no progress on standard error
   --list              with run: print what would run, and send nothing
   --help, --version

@@ -33,6 +33,8 @@ export interface RunResult {
   configuration: Configuration;
   /** Operations that broke each time when they were to take away what the run had made, whatever else took it away then. */
   cleaningBroke?: CleaningBroke[];
+  /** Of a facts file that was given: what it knows and the run did not see. */
+  stale?: StaleFact[];
   /** Clauses that the baseline says to be violated, and that passed. */
   staleBaseline: ClauseName[];
   /** What broke while the run took away what it had made, or wrote down that it did; everything else was still taken away. */
@@ -98,10 +100,23 @@ export interface ClauseResult {
 export interface Fact {
   reading: string | null;
   told: string;
+  /** Rows by which the contract speaks as the target does, where no reading has it so. */
+  wire?: unknown[];
   /** Beside what the facts file knows, where one was given. */
   since?: 'new' | 'same' | 'changed';
   /** What was known of it, where that has changed. */
   was?: string;
+  /** What was known was chosen by hand, and holds on. */
+  pinned?: true;
+}
+
+/** What a facts file knows of a clause and the run did not see: it was asked and did not show itself, or it was not asked and was seen long ago. */
+export interface StaleFact {
+  name: ClauseName;
+  was: string;
+  /** When it was seen last, where that is known. */
+  at?: string;
+  why: 'not-seen' | 'old';
 }
 
 export const count = (result: RunResult, verdict: Verdict): number =>

@@ -2,12 +2,13 @@ import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { beyondReach } from './beyond-reach.ts';
 import type { Check, Seen } from './clause.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
+import { rowsLike } from './facts/rows.ts';
 import { Ledger } from './ledger.ts';
 import { excerpt } from './names.ts';
 import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
 import { brokenAmong } from './report/endpoints.ts';
-import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './result.ts';
+import { type ClauseResult, type Fact, type PlannedCost, REPLAY, type RunResult } from './result.ts';
 import { canaryGone } from './safety/canary.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Lock } from './safety/lock.ts';
@@ -236,10 +237,19 @@ function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
   if (run.client.allAlike)
     return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
   if (seen === undefined) return { verdict: 'pass' };
-  const fact =
-    typeof seen === 'string' ? { reading: seen, told: seen } : { reading: null, told: excerpt(run.names.mask(seen.told)) };
+  const fact = factOf(name, seen, run);
   const passes = clauseTexts.get(name)?.level === 'ambiguous' && fact.reading !== null;
   return { verdict: passes ? 'pass' : 'observed', fact };
+}
+
+function factOf(name: ClauseName, seen: Seen, { names }: Run): Fact {
+  if (typeof seen === 'string') return { reading: seen, told: seen };
+  const rows = seen.shown === undefined ? [] : rowsLike(name, seen.shown);
+  // What a row says is written as it is; one that holds what a report masks is left out.
+  const wire = rows.filter((row) => names.mask(JSON.stringify(row)) === JSON.stringify(row));
+  const told =
+    'reading' in seen ? { reading: seen.reading, told: seen.reading } : { reading: null, told: excerpt(names.mask(seen.told)) };
+  return wire.length > 0 ? { ...told, wire } : told;
 }
 
 /** A question cannot be answered wrongly: where it is open, what did not come out as expected only stood in the way of looking. */

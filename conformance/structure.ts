@@ -72,6 +72,19 @@ export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
+/** Where the outermost object stands that is meant, outside of lists; undefined where none is. */
+export function placeOf(
+  json: unknown,
+  isIt: (object: Readonly<Record<string, unknown>>) => boolean,
+  path = '',
+): string | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  if (isIt(json as Record<string, unknown>)) return path;
+  return Object.entries(json)
+    .map(([name, value]) => placeOf(value, isIt, `${path}/${name}`))
+    .find((found) => found !== undefined);
+}
+
 /** All arrays within the answer and where they stand, outermost first. */
 export function arraysIn(json: unknown, path = ''): { path: string; items: unknown[] }[] {
   if (typeof json !== 'object' || json === null) return [];
@@ -83,6 +96,12 @@ export const arrays = (json: unknown): unknown[][] => arraysIn(json).map(({ item
 
 /** What stands at a path that `leaves` gave. */
 export const at = (json: unknown, path: string): unknown => leaves(json).find((leaf) => leaf.path === path)?.value;
+
+/** The names of a path joined by dots; undefined where it leads through a list. */
+export function stepsTo(path: string): string | undefined {
+  const steps = path.split('/').slice(1);
+  return steps.some((step) => /^\d+$/.test(step)) ? undefined : steps.join('.');
+}
 
 /** The last name of a path. */
 export const nameAt = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,5 +1,6 @@
 import type { Answer, Ask, Client, Exchange, Outside } from './client.ts';
 import { told } from './expect.ts';
+import { noteShape } from './facts/evidence.ts';
 import type { Ledger } from './ledger.ts';
 import type { Names } from './names.ts';
 import type { Receiver } from './receiver.ts';
@@ -71,6 +72,7 @@ export class Trial {
   /** Sends one request and writes down what was done and what came of it. */
   async send(what: string, ask: Ask): Promise<Answer> {
     const answer = await this.sendOfMany(ask);
+    noteShape(answer.exchange, answer.body, answer.json);
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
     return answer;

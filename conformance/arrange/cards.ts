@@ -13,6 +13,8 @@ export interface Card {
   id: string | number;
   /** What the create answered. */
   answer: Answer;
+  /** What it asked for, where the run created it. */
+  asked?: CreateFields;
 }
 
 export interface CreateFields {
@@ -106,10 +108,10 @@ export async function card(t: Trial, fields: CreateFields = {}, key?: string): P
 }
 
 /** The same of one that was asked for. */
-export function createdCard({ name, code, answer }: Created): Card {
+export function createdCard({ name, code, asked, answer }: Created): Card {
   const id = (arranged(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the answer carries no id`);
-  return { name, code, id, answer };
+  return { name, code, id, answer, asked };
 }
 
 /** The create that many clauses look at, asked for once and judged by each; the control, too, of creates that are to be refused for one thing in which they differ. */

@@ -39,6 +39,10 @@ export const couponFields = (code: string): Record<string, unknown> => ({
 /** An unlikely number of uses, so that it is known again under any name. */
 export const USES = 4_711;
 
+/** When it begins and ends, likewise. */
+export const STARTS = '2031-02-03T04:05:06.000Z';
+export const ENDS = '2032-03-04T05:06:07.000Z';
+
 /** Asks for a coupon, which the ledger has before, and judges nothing. */
 export async function createCoupon(t: Trial, code: string, fields: Record<string, unknown> = {}): Promise<Answer> {
   await couponList(t);
@@ -75,7 +79,10 @@ export interface Coupon {
 /** A coupon that exists and is limited to so many uses. Untested where none can be created with the names that are tried. */
 export async function coupon(t: Trial): Promise<Coupon> {
   const code = t.run.ledger.fresh('GCSCOUPON');
-  const { status } = await createCoupon(t, code, { usageLimit: USES, maxUses: USES });
+  const limited = { usageLimit: USES, maxUses: USES };
+  const dated = { startsAtUtc: STARTS, startDate: STARTS, endsAtUtc: ENDS, endDate: ENDS, expiresAtUtc: ENDS };
+  let { status } = await createCoupon(t, code, { ...limited, ...dated });
+  if (status !== 200) ({ status } = await createCoupon(t, code, limited));
   const record = recordWith((await listCoupons(t)).json, code);
   const id = idOf(record);
   if (status !== 200 || id === undefined)

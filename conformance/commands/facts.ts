@@ -1,22 +1,43 @@
-import { type Command, type Io, say } from '../command-line.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { type Command, type Flags, type Io, say } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
-import { type FactsFile, factsOf, readFacts, writeFacts } from '../facts/file.ts';
-import { factsDifferences, wordsOf } from '../facts/known.ts';
+import { type FactsFile, readFacts, whatFactsAre, writeFacts } from '../facts/file.ts';
+import { daysBetween, factsDifferences, namesOf, rowsDifferences, seenAt, usuallyOldAfter, wordsOf } from '../facts/known.ts';
+import { learned } from '../facts/learned.ts';
 import { excerpt } from '../names.ts';
+import { didYouMean } from '../nearest.ts';
 import { readResult } from '../result-file.ts';
 import { UsageError } from '../target.ts';
+import { learn, learning } from './learn.ts';
+import { pin, unpin } from './pins.ts';
+import { daysOf } from './targeting.ts';
 
-/** What is known of a deployment where the specification leaves something open: written from a run, shown, compared. */
-export const facts: Command = { takes: [], run: ({ words: [does = '', ...files], io }) => chosen(does)(files, io) };
+/** What is known of a deployment where the specification leaves something open: learned, written from a run, shown, compared, chosen by hand. */
+export const facts: Command = {
+  takes: learning,
+  run(asked) {
+    const { words, flags, io } = asked;
+    const [name = '', ...rest] = words;
+    if (name === 'learn') return learn({ ...asked, words: rest });
+    const does = chosen(name);
+    const [flag] = Object.keys(flags);
+    if (flag !== undefined && !(name === 'show' && flag === 'old-after'))
+      throw new UsageError(`facts ${name} has no flag --${flag}. See giftcard-sandbox conformance --help.`);
+    return does(rest, io, flags);
+  },
+};
 
-type Does = (files: readonly string[], io: Io) => Promise<number>;
+type Does = (files: readonly string[], io: Io, flags: Flags) => Promise<number>;
 
-const does: Readonly<Record<string, Does>> = { write, show, diff };
+const does: Readonly<Record<string, Does>> = { write, show, diff, pin, unpin };
 
 function chosen(name: string): Does {
   const found = Object.hasOwn(does, name) ? does[name] : undefined;
   if (found) return found;
-  throw new UsageError(`facts takes write, show or diff, not "${name}". See giftcard-sandbox conformance --help.`);
+  const known = ['learn', ...Object.keys(does)];
+  throw new UsageError(
+    `facts takes ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, not "${name}".${didYouMean(name, known)} See giftcard-sandbox conformance --help.`,
+  );
 }
 
 async function write(files: readonly string[], io: Io): Promise<number> {
@@ -25,49 +46,77 @@ async function write(files: readonly string[], io: Io): Promise<number> {
     'facts write takes a result file and the facts file to write: facts write results.json facts.yaml',
   );
   const result = readResult(results);
-  const found = factsOf(result);
+  const { file: found, leftOut } = learned(result);
   const number = Object.keys(found.facts ?? {}).length;
   if (number === 0)
     throw new UsageError(`${results} observed nothing that the specification leaves open, and nothing was written.`);
   await writeFacts(file, found);
+  for (const sentence of leftOut) io.stderr.write(`Left out: ${excerpt(sentence, 400)}\n`);
   const besides = Object.keys(found.unforeseen ?? {}).length;
-  const words = besides > 0 ? `, and ${besides} answers in words that no reading has, which the mock leaves aside` : '';
+  const rows = found.wire?.length ?? 0;
+  const words =
+    besides > 0 ? `, and ${besides} answers in words that no reading has, with ${rows} rows of wire that come of them` : '';
   return say(
     io,
     `${file} has ${number} readings of ${result.target}${words}. giftcard-sandbox mock --facts ${file} answers so.\n`,
   );
 }
 
-async function show(files: readonly string[], io: Io): Promise<number> {
+async function show(files: readonly string[], io: Io, flags: Flags): Promise<number> {
   const [file, more] = files;
   if (file === undefined || more !== undefined) throw new UsageError('facts show takes one facts file: facts show facts.yaml');
-  return say(io, shown(await readFacts(file)));
+  return say(io, shown(await readFacts(file), daysOf(flags['old-after']) ?? usuallyOldAfter, new Date().toISOString()));
 }
 
-function shown(known: FactsFile): string {
+function shown(known: FactsFile, oldAfter: number, now: string): string {
   const { target, at, by } = known.about ?? {};
   const head = [target && `of ${target}`, at && `at ${at}`, by && `by ${by}`].filter(Boolean).join(', ');
-  const names = [...clauseTexts.keys()].filter((name) => wordsOf(known, name) !== undefined);
+  const all = new Set(namesOf(known));
+  const names = [...clauseTexts.keys()].filter((name) => all.has(name));
   const rows = names.map(
-    (name): Row => [
-      name,
-      `${excerpt(wordsOf(known, name) ?? '', 200)}${known.facts?.[name] === undefined ? '  (no reading of ours)' : ''}`,
-    ],
+    (name): Row => [name, `${excerpt(wordsOf(known, name) ?? '', 200)}${besides(known, name, oldAfter, now)}`],
   );
-  return `${head === '' ? '' : `Seen ${head}\n`}${table(rows)}${names.length} known\n`;
+  const evidence = (name: ClauseName) =>
+    (known.seen?.[name]?.evidence ?? []).map(
+      ({ method, path, status, body }) => `      ${method} ${path} → ${status} ${excerpt(body, 110)}\n`,
+    );
+  const width = Math.max(0, ...names.map((name) => name.length)) + 2;
+  const told = rows.map(([name, words]) => `${name.padEnd(width)}${words}\n${evidence(name as ClauseName).join('')}`).join('');
+  const wire = (known.wire ?? []).map((row) => `      ${excerpt(JSON.stringify(row), 200)}\n`);
+  return `${head === '' ? '' : `Seen ${head}\n`}${whatFactsAre}\n\n${told}${wire.length > 0 ? `Rows of wire\n${wire.join('')}` : ''}${names.length} known\n`;
+}
+
+/** Since when it is known, and what is special about it. */
+function besides(known: FactsFile, name: ClauseName, oldAfter: number, now: string): string {
+  const at = seenAt(known, name);
+  const age = at === undefined ? undefined : daysBetween(at, now);
+  const { as, wire = [] } = known.seen?.[name] ?? {};
+  const pinned = known.pinned?.[name];
+  const all = [
+    ...(known.facts?.[name] === undefined ? ['no reading of ours'] : []),
+    ...(wire.length > 0 ? [`${wire.length} rows of wire`] : []),
+    ...(pinned === undefined
+      ? []
+      : [
+          `pinned ${pinned.slice(0, 10)}${as === undefined || as === wordsOf(known, name) ? '' : `, seen as ${excerpt(as, 100)}`}`,
+        ]),
+    at === undefined ? 'not known when seen' : `seen ${at.slice(0, 10)}, ${age} ${age === 1 ? 'day' : 'days'} ago`,
+    ...(age !== undefined && age > oldAfter && pinned === undefined ? ['stale'] : []),
+  ];
+  return `  (${all.join('; ')})`;
 }
 
 async function diff(files: readonly string[], io: Io): Promise<number> {
   const [a, b] = two(files, 'facts diff takes two facts files: facts diff before.yaml after.yaml');
-  const found = factsDifferences(await readFacts(a), await readFacts(b));
+  const [before, after] = [await readFacts(a), await readFacts(b)];
+  const found = factsDifferences(before, after);
   const told = (words: string | undefined) => (words === undefined ? 'not known' : excerpt(words, 200));
-  say(
-    io,
-    found.length === 0
-      ? 'No difference.\n'
-      : table(found.map(({ name, before, after }): Row => [name, `${told(before)} → ${told(after)}`])),
-  );
-  return found.length === 0 ? 0 : 1;
+  const { gone, added } = rowsDifferences(before, after);
+  const rows = [...gone.map((row) => `- ${excerpt(row, 200)}\n`), ...added.map((row) => `+ ${excerpt(row, 200)}\n`)];
+  const isSame = found.length + rows.length === 0;
+  const lines = found.map((each): Row => [each.name, `${told(each.before)} → ${told(each.after)}`]);
+  say(io, isSame ? 'No difference.\n' : `${table(lines)}${rows.join('')}`);
+  return isSame ? 0 : 1;
 }
 
 type Row = readonly [name: string, words: string];

@@ -17,10 +17,10 @@ import { judged, prepared } from './judging.ts';
 import { listing } from './list.ts';
 import { outputOf, rendered, reporting, writeReports } from './output.ts';
 import { planTold } from './plan.ts';
-import { ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
+import { daysOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
 
 /** Flags that bear on what is shown and not on what is found. */
-const showing = [...reporting, 'baseline', 'write-baseline', 'facts', 'quiet', 'list'] as const;
+const showing = [...reporting, 'baseline', 'write-baseline', 'facts', 'old-after', 'quiet', 'list'] as const;
 
 export const run: Command = { takes: [...targeting, ...limiting, ...selecting, ...showing, 'seed'], run: judge };
 
@@ -33,6 +33,7 @@ async function judge(asked: Asked): Promise<number> {
   const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
   const facts = flags.facts === undefined ? undefined : await readFacts(flags.facts);
   if (flags['write-baseline'] !== undefined) mayWrite(flags['write-baseline']);
+  const oldAfter = daysOf(flags['old-after']);
   const output = outputOf(flags, 'text');
   const seed = wholeNumber(flags.seed, '--seed');
   const file = ledgerOf(asked);
@@ -62,7 +63,7 @@ async function judge(asked: Asked): Promise<number> {
     for (const sentence of leftBehind(found)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
     const fitting = flags['write-baseline'] === undefined ? baseline : baselineOf(found, baseline);
     const fitted = withBaseline(found, fitting);
-    const result = facts ? withFacts(fitted, facts) : fitted;
+    const result = facts ? withFacts(fitted, facts, oldAfter) : fitted;
     io.stdout.write(rendered([result], output.named[0] ?? 'text', output.out));
     const isWritten = written(io, () => {
       if (output.out !== undefined) writeReports([result], ['json', 'text', 'html', ...output.named], output.out);

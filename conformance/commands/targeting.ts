@@ -97,6 +97,13 @@ export function wholeNumber(text: string | undefined, flag: string): number | un
   return Number(text);
 }
 
+/** A number of days; undefined where none is given. Throws UsageError. */
+export function daysOf(text: string | undefined): number | undefined {
+  const days = wholeNumber(text, '--old-after');
+  if (days !== undefined && days < 0) throw new UsageError(`--old-after "${text}" is no number of days. Give one such as 90.`);
+  return days;
+}
+
 function oneOf<T extends string>(known: readonly T[], text: string, flag: string): T {
   const found = known.find((each) => each === text);
   if (found === undefined)

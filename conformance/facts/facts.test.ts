@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
+import { clauseTexts } from '../contract.ts';
 import { main } from '../main.ts';
 import { headline } from '../report/headline.ts';
 import { clauseResult, runResult } from '../report/sample.ts';
 import { textReport } from '../report/text.ts';
-import { factsOf, readFacts, writeFacts } from './file.ts';
+import { readFacts, writeFacts } from './file.ts';
 import { factsDifferences, withFacts } from './known.ts';
+import { learned } from './learned.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'facts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,6 +25,9 @@ const run = runResult([
   seen('coupon.delete-body', 'true'),
 ]);
 
+const names: string[] = [...clauseTexts.keys()];
+const factsIn = (result: typeof run) => learned(result).file;
+
 const key = { GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key' };
 
 async function ran(...argv: string[]) {
@@ -35,8 +40,14 @@ async function ran(...argv: string[]) {
 }
 
 test.each(['facts.yaml', 'facts.json'])('what a run saw is read again as it was written: %s', async (name) => {
-  await writeFacts(at(name), factsOf(run));
-  expect(await readFacts(at(name))).toEqual({
+  await writeFacts(at(name), factsIn(run));
+  const { seen, ...others } = await readFacts(at(name));
+  expect(Object.entries(seen ?? {}).map(([clause, sighting]) => [clause, sighting.at])).toEqual(
+    ['adjustment.by-id.overdraw-status', 'adjustment.by-id.field', 'adjustment.zero-amount', 'coupon.delete-body']
+      .toSorted((a, b) => names.indexOf(a) - names.indexOf(b))
+      .map((clause) => [clause, run.startedAt]),
+  );
+  expect(others).toEqual({
     about: { target: run.target, at: run.startedAt, by: run.suite },
     facts: { 'adjustment.by-id.overdraw-status': '409', 'adjustment.zero-amount': 'refused', 'coupon.delete-body': 'true' },
     unforeseen: { 'adjustment.by-id.field': 'takes "karte"' },
@@ -67,7 +78,7 @@ test('a fact is new, the same, or changed beside what was known, and what has ch
 
 test('two files differ in what one of them knows otherwise, or not at all', () => {
   const other = { facts: { 'adjustment.by-id.overdraw-status': '422', 'coupon.delete-body': 'true' } } as const;
-  expect(factsDifferences(factsOf(run), other)).toEqual([
+  expect(factsDifferences(factsIn(run), other)).toEqual([
     { name: 'adjustment.by-id.overdraw-status', before: '409', after: '422' },
     { name: 'adjustment.zero-amount', before: 'refused', after: undefined },
     { name: 'adjustment.by-id.field', before: 'takes "karte"', after: undefined },
@@ -81,7 +92,7 @@ test('a run is written as facts, shown and compared by the command', async () =>
   expect(readFileSync(at('a.yaml'), 'utf8')).toContain('adjustment.by-id.overdraw-status: "409"');
   const shown = await ran('facts', 'show', at('a.yaml'));
   expect(shown.out).toMatch(
-    /^Seen of http:.*\n(.*\n)*adjustment\.by-id\.field +takes "karte" {2}\(no reading of ours\)\n(.*\n)*4 known\n$/,
+    /^Seen of http:.*\nWhat was seen .*\n(.*\n)*adjustment\.by-id\.field +takes "karte" {2}\(no reading of ours; seen 20\d\d-.* ago.*\)\n(.*\n)*4 known\n$/,
   );
   writeFileSync(at('b.yaml'), 'facts:\n  adjustment.by-id.overdraw-status: 422\n');
   expect(await ran('facts', 'diff', at('a.yaml'), at('a.yaml'))).toMatchObject({ code: 0, out: 'No difference.\n' });
@@ -107,8 +118,9 @@ test.each([
 });
 
 test.each([
-  [['facts'], /takes write, show or diff/],
-  [['facts', 'learn'], /takes write, show or diff, not "learn"/],
+  [['facts'], /takes learn, write, show, diff, pin or unpin/],
+  [['facts', 'lern'], /not "lern"\. Did you mean learn\?/],
+  [['facts', 'show', '--target', 'x', 'a'], /facts show has no flag --target/],
   [['facts', 'write', 'results.json'], /takes a result file and the facts file/],
   [['facts', 'show'], /takes one facts file/],
   [['facts', 'diff', 'a'], /takes two facts files/],
@@ -136,7 +148,7 @@ test('a mock with the facts of another answers what was seen there the same', as
     await mock.close();
     return JSON.parse(readFileSync(at('out/results.json'), 'utf8')) as typeof run;
   };
-  await writeFacts(at('seen.yaml'), factsOf(await results({ facts: { facts: overdraw } })));
+  await writeFacts(at('seen.yaml'), factsIn(await results({ facts: { facts: overdraw } })));
   const { about, facts: readings } = await readFacts(at('seen.yaml'));
   const again = await results({ facts: { about, facts: readings } }, '--facts', at('seen.yaml'));
   const compared = again.clauses.flatMap(({ fact }) => (fact ? [fact.since] : []));

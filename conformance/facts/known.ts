@@ -1,18 +1,48 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { ClauseResult, Fact, RunResult } from '../result.ts';
+import type { ClauseResult, Fact, RunResult, StaleFact } from '../result.ts';
 import type { FactsFile } from './file.ts';
 
+/** Days after which a fact that was not seen again is old, unless somebody says otherwise: a quarter of a year. */
+export const usuallyOldAfter = 90;
+
 /** The result, each of its facts held beside what was known of the target; none of them fails for it. */
-export function withFacts(result: RunResult, known: FactsFile): RunResult {
-  return { ...result, clauses: result.clauses.map((clause) => (clause.fact ? besideKnown(clause, clause.fact, known) : clause)) };
+export function withFacts(result: RunResult, known: FactsFile, oldAfter = usuallyOldAfter): RunResult {
+  const clauses = result.clauses.map((clause) => (clause.fact ? besideKnown(clause, clause.fact, known) : clause));
+  const stale = staleIn(result, known, oldAfter);
+  return { ...result, clauses, ...(stale.length > 0 ? { stale } : {}) };
 }
 
 function besideKnown(clause: ClauseResult, fact: Fact, known: FactsFile): ClauseResult {
   const was = wordsOf(known, clause.name);
   if (was === undefined) return { ...clause, fact: { ...fact, since: 'new' } };
-  const since = was === (fact.reading ?? fact.told) ? { since: 'same' as const } : { since: 'changed' as const, was };
-  return { ...clause, fact: { ...fact, ...since } };
+  if (was === (fact.reading ?? fact.told)) return { ...clause, fact: { ...fact, since: 'same' } };
+  const pinned = known.pinned?.[clause.name] === undefined ? {} : { pinned: true as const };
+  return { ...clause, fact: { ...fact, since: 'changed', was, ...pinned } };
 }
+
+/** What is known and was not seen now: it was asked and did not show itself again, or nobody asked and it is old. What is pinned was chosen, and does not age. */
+function staleIn({ clauses, startedAt }: RunResult, known: FactsFile, oldAfter: number): StaleFact[] {
+  const asked = new Map(clauses.map((clause) => [clause.name, clause]));
+  return namesOf(known).flatMap((name) => {
+    if (known.pinned?.[name] !== undefined || asked.get(name)?.fact) return [];
+    const at = seenAt(known, name);
+    const isOld = at !== undefined && daysBetween(at, startedAt) > oldAfter;
+    if (!asked.has(name) && !isOld) return [];
+    return [
+      { name, was: wordsOf(known, name) ?? '', ...(at === undefined ? {} : { at }), why: asked.has(name) ? 'not-seen' : 'old' },
+    ];
+  });
+}
+
+/** Clauses of which the file knows something. */
+export const namesOf = ({ facts, unforeseen }: FactsFile): ClauseName[] =>
+  Object.keys({ ...facts, ...unforeseen }) as ClauseName[];
+
+/** When a clause was seen last; what has no date of its own is as old as the whole. */
+export const seenAt = ({ seen, about }: FactsFile, name: ClauseName): string | undefined => seen?.[name]?.at ?? about?.at;
+
+export const daysBetween = (earlier: string, later: string): number =>
+  Math.max(0, Math.floor((Date.parse(later) - Date.parse(earlier)) / 86_400_000));
 
 /** The reading that is known of a clause, or the words for what no reading foresaw. */
 export const wordsOf = ({ facts, unforeseen }: FactsFile, name: ClauseName): string | undefined =>
@@ -26,10 +56,15 @@ export interface FactsDifference {
 
 /** Clauses of which two files know something else, in the order of the first. */
 export function factsDifferences(before: FactsFile, after: FactsFile): FactsDifference[] {
-  const names = new Set([before, after].flatMap(({ facts, unforeseen }) => Object.keys({ ...facts, ...unforeseen })));
-  return [...names].flatMap((each) => {
-    const name = each as ClauseName;
+  const names = new Set([before, after].flatMap(namesOf));
+  return [...names].flatMap((name) => {
     const [a, b] = [wordsOf(before, name), wordsOf(after, name)];
     return a === b ? [] : [{ name, before: a, after: b }];
   });
+}
+
+/** Rows of their own that only one of two files has. */
+export function rowsDifferences(before: FactsFile, after: FactsFile): { readonly gone: string[]; readonly added: string[] } {
+  const [a, b] = [before, after].map(({ wire = [] }) => wire.map((row) => JSON.stringify(row))) as [string[], string[]];
+  return { gone: a.filter((row) => !b.includes(row)), added: b.filter((row) => !a.includes(row)) };
 }

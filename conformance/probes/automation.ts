@@ -1,12 +1,14 @@
 import { event, type Happened, happened, idleEvent, recipient, usingUp } from '../arrange/events.ts';
+import { issuedRows, type RunPlaces, runPlaces } from '../arrange/issued-places.ts';
 import { list } from '../arrange/lists.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { hasStatus } from '../expect.ts';
-import { arrays, leaves, namedAs, namesIn } from '../structure.ts';
+import { arrays, arraysIn, leaves, mentions, namesIn } from '../structure.ts';
 import type { AutomationEvent } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
+import { namedIn } from './names.ts';
 
 /** What becomes of an event that nothing waits for, and of the same with something odd about it: which reading the difference shows. */
 async function odd<R extends string, A extends string>(
@@ -35,7 +37,7 @@ probe('automation.recipient-required', {}, (t) => odd(t, 'without recipient_emai
 probe('automation.properties-required', {}, (t) => odd(t, 'without properties', { properties: undefined }, required));
 
 probe('automation.property-types', {}, (t) =>
-  odd(t, 'with a property that is a number', { properties: { gcs_number: 5 } }, ['refused', 'converted']),
+  odd(t, 'with a property that is a number', { properties: { gcs_number: 5 } }, ['refused', 'converted'] as const),
 );
 
 probe('automation.amount-not-positive', {}, (t) => odd(t, 'with an amount of 0', { amount: 0 }, accepted));
@@ -57,44 +59,58 @@ probe('automation.no-match', {}, async (t) => {
     : somethingElse(`answers 200 with ${lists.length} lists`);
 });
 
-/** The names at the top of an answer to an event. */
-async function topNames(t: Trial): Promise<unknown> {
+/** The names at the top of an answer to an event, and where its lists stand, if something is in them. */
+async function lists(t: Trial): Promise<{ top: unknown; cards?: string | undefined; runs?: string | undefined }> {
   const { automationEvent } = t.run.profile;
-  const answer = automationEvent ? (await happened(t, automationEvent)).first.answer : await unmatched(t);
+  const first = automationEvent && (await happened(t, automationEvent)).first;
+  const answer = first?.answer ?? (await unmatched(t));
   if (answer.status !== 200 || typeof answer.json !== 'object')
     throw new Untested(
       'fixture-missing',
       'an event of no automation has no names in its answer, and the profile gives no automationEvent',
     );
-  return Object.fromEntries(Object.keys(answer.json ?? {}).map((name) => [name, null]));
+  const top = Object.fromEntries(Object.keys(answer.json ?? {}).map((name) => [name, null]));
+  const holding = (isIt: (entry: unknown) => boolean) =>
+    arraysIn(answer.json).find(({ items }) => items.length > 0 && items.every(isIt))?.path;
+  const isCard = (entry: unknown) => first?.cards.some(({ record }) => record === entry) ?? false;
+  return { top, cards: holding(isCard), runs: holding((entry) => mentions(entry, 'Created')) };
 }
 
-probe('automation.cards-name', {}, async (t) => namedAs(await topNames(t), 'gift_cards', 'cards'));
+probe('automation.cards-name', {}, async (t) => {
+  const { top, cards } = await lists(t);
+  return namedIn(top, cards, 'gift_cards', 'cards');
+});
 
-probe('automation.runs-name', {}, async (t) => namedAs(await topNames(t), 'automations', 'results'));
+probe('automation.runs-name', {}, async (t) => {
+  const { top, runs } = await lists(t);
+  return namedIn(top, runs, 'automations', 'results');
+});
 
 /** The record of a run of an automation: what tells the status. */
-async function runRecord(t: Trial, automationEvent: AutomationEvent): Promise<unknown> {
+async function runRecord(t: Trial, automationEvent: AutomationEvent): Promise<{ record: unknown; places: RunPlaces }> {
   const { first } = await happened(t, automationEvent);
   const record = arrays(first.answer.json)
     .flat()
     .find((each) => leaves(each).some(({ value }) => value === 'Created'));
   if (record === undefined) throw new Untested('fact-missing', 'no record of the answer tells the status Created');
-  return record;
+  return { record, places: runPlaces(record, first) };
+}
+
+async function ofRun<const Name extends string>(t: Trial, on: AutomationEvent, part: keyof RunPlaces, ...readings: Name[]) {
+  const { record, places } = await runRecord(t, on);
+  return namedIn(record, places[part], ...readings);
 }
 
 const fixture = { needs: ['automationEvent'] } as const;
 
-probe('automation.run-id-name', fixture, async (t, { automationEvent }) =>
-  namedAs(await runRecord(t, automationEvent), 'automation_id', 'id'),
+probe('automation.run-id-name', fixture, (t, { automationEvent }) => ofRun(t, automationEvent, 'id', 'automation_id', 'id'));
+
+probe('automation.run-title-name', fixture, (t, { automationEvent }) =>
+  ofRun(t, automationEvent, 'title', 'automation_name', 'name'),
 );
 
-probe('automation.run-title-name', fixture, async (t, { automationEvent }) =>
-  namedAs(await runRecord(t, automationEvent), 'automation_name', 'name'),
-);
-
-probe('automation.run-card-name', fixture, async (t, { automationEvent }) =>
-  namedAs(await runRecord(t, automationEvent), 'gift_card_id', 'card_id'),
+probe('automation.run-card-name', fixture, (t, { automationEvent }) =>
+  ofRun(t, automationEvent, 'card', 'gift_card_id', 'card_id'),
 );
 
 probe('automation.issued-card-case', fixture, async (t, { automationEvent }) => {
@@ -102,10 +118,12 @@ probe('automation.issued-card-case', fixture, async (t, { automationEvent }) => 
   const names = first.cards.flatMap(({ record }) => namesIn(record));
   if (names.length === 0) throw new Untested('fact-missing', 'no card stands in the answer');
   const [snakes, camels] = [names.filter((name) => name.includes('_')), names.filter((name) => /[a-z][A-Z]/.test(name))];
-  if (snakes.length > 0 && camels.length === 0) return 'snake-case';
-  return camels.length > 0 && snakes.length === 0
-    ? 'camel-case'
-    : somethingElse(`has the names ${names.slice(0, 12).join(', ')}`);
+  const rows = issuedRows(first);
+  const shown = rows.length > 0 ? { rows } : undefined;
+  const reading =
+    snakes.length > 0 && camels.length === 0 ? 'snake-case' : camels.length > 0 && snakes.length === 0 ? 'camel-case' : undefined;
+  if (reading === undefined) return somethingElse(`has the names ${names.slice(0, 12).join(', ')}`, shown);
+  return shown ? { reading, shown } : reading;
 });
 
 probe('automation.event-name-letter-case', fixture, async (t, { automationEvent: { name } }) => {

@@ -1,13 +1,15 @@
 import { booked, history } from '../arrange/adjustments.ts';
 import { type Card, card, fullCard, getByCode, getById, plainCard, plainFields } from '../arrange/cards.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
+import { furtherRows } from '../arrange/further-properties.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, giftCard } from '../expect.ts';
-import { arraysIn, instantOf, type Leaf, leaves, nameAt } from '../structure.ts';
+import { rowAt } from '../facts/rows.ts';
+import { arraysIn, instantOf, type Leaf, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { called } from './names.ts';
+import { calledAt } from './names.ts';
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -64,23 +66,21 @@ function updated(before: readonly Leaf[], after: readonly Leaf[]): Leaf[] {
   });
 }
 
-const named = (found: Leaf | undefined) => found && nameAt(found.path);
-
 probe('gift-card.response.initial-value-name', {}, async (t) => {
   const { after } = await changed(t);
-  return called(named(after.find(({ value }) => value === 0.75)), ['initialValue', 'originalValue', 'initialBalance']);
+  return calledAt(after.find(({ value }) => value === 0.75)?.path, ['initialValue', 'originalValue', 'initialBalance']);
 });
 
 probe('gift-card.response.expiry-name', {}, async (t) => {
   const { answer } = await shownCard(t, fullCard);
   const wanted = instantOf(plainFields.expiresAtUtc);
   const shown = leaves(answer.json).find(({ value }) => instantOf(value) === wanted);
-  return called(named(shown), ['expiresAtUtc', 'expiresAt', 'expiryDate']);
+  return calledAt(shown?.path, ['expiresAtUtc', 'expiresAt', 'expiryDate']);
 });
 
 probe('gift-card.response.updated-name', {}, async (t) => {
   const { before, after } = await changed(t);
-  return called(named(updated(before, after)[0]), ['updatedAtUtc', 'updatedAt', 'lastUpdatedAtUtc']);
+  return calledAt(updated(before, after)[0]?.path, ['updatedAtUtc', 'updatedAt', 'lastUpdatedAtUtc']);
 });
 
 probe('gift-card.response.created-name', {}, async (t) => {
@@ -94,7 +94,7 @@ probe('gift-card.response.created-name', {}, async (t) => {
   const created = stayed.find(({ path, value }) =>
     start === undefined ? /creat|issu/i.test(path) : Math.abs((instantOf(value) ?? 0) - start) < 5_000,
   );
-  return called(named(created), ['createdAtUtc', 'createdAt', 'issuedAtUtc']);
+  return calledAt(created?.path, ['createdAtUtc', 'createdAt', 'issuedAtUtc']);
 });
 
 probe('gift-card.response.recipient-nesting', {}, async (t) => {
@@ -105,7 +105,9 @@ probe('gift-card.response.recipient-nesting', {}, async (t) => {
   const shown = paths.join(' and ');
   if (shown === '/recipientName and /recipientEmailAddress') return 'flat';
   if (shown === '/recipient/name and /recipient/emailAddress') return 'nested';
-  return somethingElse(shown === ' and ' ? 'not shown' : `at ${shown}`);
+  const properties = ['GiftCard.recipientName', 'GiftCard.recipientEmailAddress'];
+  const rows = properties.flatMap((property, index) => rowAt(property, paths[index]));
+  return somethingElse(shown === ' and ' ? 'not shown' : `at ${shown}`, { rows });
 });
 
 const statedProperties = [
@@ -126,7 +128,9 @@ probe('gift-card.response.further-properties', {}, async (t) => {
   const { recipientName, recipientEmailAddress, buyerName, buyerEmailAddress, giftMessage } = plainFields;
   const given = [recipientName, recipientEmailAddress, buyerName, buyerEmailAddress, giftMessage];
   const shown = new Set(leaves(answer).map(({ value }) => value));
-  return given.every((value) => shown.has(value)) ? 'those-of-the-request' : somethingElse(further.join(', '));
+  const rows = await furtherRows(t, await fullCard(t));
+  if (!given.every((value) => shown.has(value))) return somethingElse(further.join(', '), { rows });
+  return rows.length === 0 ? 'those-of-the-request' : { reading: 'those-of-the-request', shown: { rows } };
 });
 
 /** What shows the plain card's notes: the text in which they stand. */

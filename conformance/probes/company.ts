@@ -1,18 +1,25 @@
 import { currencyLeaf, profile, zoneLeaf } from '../arrange/company.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { namedAs } from '../structure.ts';
+import { type ProfilePart, profilePlace } from '../arrange/profile-places.ts';
+import { probe, type SomethingElse, somethingElse } from '../clause.ts';
+import type { Trial } from '../trial.ts';
+import { namedIn } from './names.ts';
 
-probe('company.name-name', {}, async (t) => namedAs(await profile(t), 'name', 'companyName', 'businessName'));
+async function named<const Name extends string>(t: Trial, part: ProfilePart, ...readings: Name[]): Promise<Name | SomethingElse> {
+  const json = await profile(t);
+  return namedIn(json, profilePlace(json, part), ...readings);
+}
 
-probe('company.currency-name', {}, async (t) => namedAs(await profile(t), 'currency', 'currencyCode'));
+probe('company.name-name', {}, (t) => named(t, 'name', 'name', 'companyName', 'businessName'));
 
-probe('company.time-zone-name', {}, async (t) => namedAs(await profile(t), 'timeZone', 'timezone', 'timeZoneId'));
+probe('company.currency-name', {}, (t) => named(t, 'currency', 'currency', 'currencyCode'));
 
-probe('company.country-name', {}, async (t) => namedAs(await profile(t), 'country', 'countryCode'));
+probe('company.time-zone-name', {}, (t) => named(t, 'timeZone', 'timeZone', 'timezone', 'timeZoneId'));
 
-probe('company.email-name', {}, async (t) => namedAs(await profile(t), 'email', 'emailAddress'));
+probe('company.country-name', {}, (t) => named(t, 'country', 'country', 'countryCode'));
 
-probe('company.website-name', {}, async (t) => namedAs(await profile(t), 'website', 'websiteUrl'));
+probe('company.email-name', {}, (t) => named(t, 'email', 'email', 'emailAddress'));
+
+probe('company.website-name', {}, (t) => named(t, 'website', 'website', 'websiteUrl'));
 
 probe('company.time-zone-form', {}, async (t) => {
   const zone = zoneLeaf(await profile(t));

@@ -1,26 +1,59 @@
 import {
   anyCoupon,
+  type Coupon,
   coupon,
   couponFields,
   couponList,
   createCoupon,
   deleteCoupon,
+  ENDS,
   listCoupons,
+  STARTS,
   USES,
 } from '../arrange/coupons.ts';
 import { list } from '../arrange/lists.ts';
-import { probe, somethingElse } from '../clause.ts';
+import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import { accepted } from '../expect.ts';
-import { statusOf, taken } from '../form.ts';
-import { mentions, namedAs, recordWith } from '../structure.ts';
+import { rowAt } from '../facts/rows.ts';
+import { otherBody, statusOf, taken } from '../form.ts';
+import { arraysIn, instantOf, mentions, namedAs, recordWith, stepsTo } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
+import { onlyPlace, wrappedIn } from './names.ts';
 
-/** The names of a coupon, and nothing of what it says. */
-async function names(t: Trial): Promise<Record<string, null>> {
-  const record = await anyCoupon(t);
-  return Object.fromEntries(Object.keys(record as object).map((name) => [name, null]));
+/** The name of a property: of whatever coupon there is where it is listed, or else of one of the run's own, by what that was made of. */
+async function named<const Name extends string>(t: Trial, part: CouponPart, ...readings: Name[]): Promise<Name | SomethingElse> {
+  const names = Object.fromEntries(Object.keys((await anyCoupon(t)) as object).map((name) => [name, null]));
+  const seen = namedAs(names, ...readings);
+  if (typeof seen === 'string') return seen;
+  const path = await ownPlace(t, part);
+  return path === undefined
+    ? seen
+    : somethingElse(`under ${stepsTo(path) ?? path}`, { rows: rowAt(`WebStoreCoupon.${part}`, path) });
 }
+
+async function ownPlace(t: Trial, part: CouponPart): Promise<string | undefined> {
+  try {
+    const { record } = await creatable(t);
+    return onlyPlace(record, (value) => (instantOf(value) ?? value) === own[part]);
+  } catch (error) {
+    // One that the run must not make, or cannot, tells nothing.
+    if (error instanceof Untested) return undefined;
+    throw error;
+  }
+}
+
+type CouponPart = keyof typeof own;
+
+/** What a coupon of the run is made of, under the contract's names. */
+const own = {
+  discountType: 'Percentage',
+  discountValue: 1,
+  startsAtUtc: Date.parse(STARTS),
+  endsAtUtc: Date.parse(ENDS),
+  usageLimit: USES,
+  isActive: false,
+} as const;
 
 probe('coupon.paths', {}, async (t) => {
   await t.control('the list of cards', async () => accepted(await list(t, { pageSize: 1 }), 'it'));
@@ -28,23 +61,21 @@ probe('coupon.paths', {}, async (t) => {
   return status === 200 ? 'named-like-the-others' : somethingElse(`answers ${status} at /api/WebStoreCoupon/List`);
 });
 
-probe('coupon.discount-type-name', {}, async (t) => namedAs(await names(t), 'discountType', 'type'));
+probe('coupon.discount-type-name', {}, (t) => named(t, 'discountType', 'discountType', 'type'));
 
-probe('coupon.discount-value-name', {}, async (t) => namedAs(await names(t), 'discountValue', 'value', 'amount'));
+probe('coupon.discount-value-name', {}, (t) => named(t, 'discountValue', 'discountValue', 'value', 'amount'));
 
-probe('coupon.start-name', {}, async (t) => namedAs(await names(t), 'startsAtUtc', 'startDate'));
+probe('coupon.start-name', {}, (t) => named(t, 'startsAtUtc', 'startsAtUtc', 'startDate'));
 
-probe('coupon.end-name', {}, async (t) => namedAs(await names(t), 'endsAtUtc', 'endDate', 'expiresAtUtc'));
+probe('coupon.end-name', {}, (t) => named(t, 'endsAtUtc', 'endsAtUtc', 'endDate', 'expiresAtUtc'));
 
-probe('coupon.usage-limit-name', {}, async (t) => namedAs(await names(t), 'usageLimit', 'maxUses'));
+probe('coupon.usage-limit-name', {}, (t) => named(t, 'usageLimit', 'usageLimit', 'maxUses'));
 
-probe('coupon.active-name', {}, async (t) => namedAs(await names(t), 'isActive', 'active', 'enabled'));
+probe('coupon.active-name', {}, (t) => named(t, 'isActive', 'isActive', 'active', 'enabled'));
 
 probe('coupon.list-shape', {}, async (t) => {
   const { json } = await couponList(t);
-  if (Array.isArray(json)) return 'array';
-  const wrapped = (json as { coupons?: unknown }).coupons;
-  return Array.isArray(wrapped) ? 'coupons' : somethingElse(`an object of ${Object.keys(json as object).join(', ')}`);
+  return Array.isArray(json) ? 'array' : wrappedIn(arraysIn(json)[0]?.path, ['coupons']);
 });
 
 probe('coupon.unknown', {}, async (t) => {
@@ -54,7 +85,9 @@ probe('coupon.unknown', {}, async (t) => {
 });
 
 /** That coupons can be created with the names that are tried. */
-const creatable = (t: Trial) => t.shared('a coupon', coupon);
+function creatable(t: Trial): Promise<Coupon> {
+  return t.shared('a coupon', coupon);
+}
 
 probe('coupon.discount-types', {}, async (t) => {
   await creatable(t);
@@ -91,5 +124,5 @@ probe('coupon.delete-body', {}, async (t) => {
   const answer = await deleteCoupon(t, await coupon(t));
   if (answer.status !== 200 && answer.status !== 204) return somethingElse(`answers ${answer.status}`);
   if (answer.body === '') return 'empty';
-  return answer.json === true ? 'true' : somethingElse('answers with something else');
+  return answer.json === true ? 'true' : otherBody(answer.json);
 });

@@ -4,7 +4,7 @@ import { getByCode } from '../arrange/cards.ts';
 import { list } from '../arrange/lists.ts';
 import { probe, somethingElse } from '../clause.ts';
 import { accepted, hasStatus, told } from '../expect.ts';
-import { formOf } from '../form.ts';
+import { bodyShown, formOf } from '../form.ts';
 import type { Trial } from '../trial.ts';
 import { Violation } from '../verdict.ts';
 
@@ -42,7 +42,9 @@ probe('errors.every-rejection-plain-text', {}, async (t) => {
   const form = formOf(answer);
   if (form === 'empty') throw new Violation('a 400 with a message', told(answer));
   if (form === 'plain-text') return 'plain-text';
-  return typeof answer.json === 'object' && answer.json !== null ? 'json' : (form as ReturnType<typeof somethingElse>);
+  const { message, errors } = (answer.json ?? {}) as { message?: unknown; errors?: unknown };
+  if (typeof message === 'string' && typeof errors === 'object' && errors !== null) return 'json';
+  return typeof form === 'string' ? somethingElse(form, bodyShown(answer)) : form;
 });
 
 probe('errors.several-reasons', {}, async (t) => {

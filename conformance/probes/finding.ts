@@ -9,7 +9,7 @@ import { accepted, told } from '../expect.ts';
 import { arraysIn, instantOf, issueTime, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { answered, called } from './names.ts';
+import { answered, called, wrappedIn } from './names.ts';
 
 probe('gift-card.get-by-id.malformed-id', {}, async (t) => {
   const { id } = await plainCard(t);
@@ -63,8 +63,7 @@ probe('gift-card.get-by-email.deleted-card', { needs: ['deletedCode', 'deletedRe
 probe('gift-card.get-by-email.shape', {}, async (t) => {
   const { answer } = await lookedUp(t);
   if (Array.isArray(answer.json)) return 'array';
-  const holder = Object.entries(answer.json ?? {}).find(([, value]) => Array.isArray(value));
-  return called(holder?.[0], ['giftCards']);
+  return wrappedIn(arraysIn(answer.json)[0]?.path, ['giftCards']);
 });
 
 const holdsNothing = ({ json }: Answer) => arraysIn(json).every(({ items }) => items.length === 0);
@@ -137,9 +136,10 @@ probe('gift-card.get-by-source.source-parameter', { needs: ['channelCard'] }, as
 
 probe('gift-card.get-by-source.answer', { needs: ['channelCard'] }, async (t) => {
   const { found, on } = await sourceQuery(t);
-  const { code, id, ...others } = found.json as Record<string, unknown>;
+  const { code, id } = found.json as Record<string, unknown>;
   if (code === on.code || id === on.id) return 'the-card';
-  return called(Object.entries(others).find(([, value]) => holdsCard(value, on))?.[0], ['giftCard']);
+  const [place] = leaves(found.json).filter(({ value }) => value === on.code || value === on.id);
+  return wrappedIn(place?.path.replace(/\/[^/]*$/, ''), ['giftCard']);
 });
 
 probe('gift-card.get-by-source.missing-parameter', { needs: ['channelCard'] }, async (t) => {

@@ -3,18 +3,18 @@ import { card } from '../arrange/cards.ts';
 import { amounts, entriesOf, issued, notes, storied, typeAt } from '../arrange/histories.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
-import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, mentions, tells } from '../structure.ts';
+import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, placeOf, tells } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested, Violation } from '../verdict.ts';
-import { called } from './names.ts';
+import { calledAt } from './names.ts';
 
 const told = async (t: Trial): Promise<Answer> => history(t, (await storied(t)).code);
 
 probe('adjustment.history.card-name', {}, async (t) => {
   const on = await storied(t);
   const { json } = arranged(await history(t, on.code), 'the history');
-  const holder = Object.entries(json ?? {}).find(([, value]) => typeof value === 'object' && mentions(value, on.code));
-  return holder ? called(holder[0], ['giftCard', 'card']) : somethingElse('under no name of its own');
+  const place = placeOf(json, ({ code, id }) => code === on.code || id === on.id);
+  return place ? calledAt(place, ['giftCard', 'card']) : somethingElse('under no name of its own');
 });
 
 /** Where the history holds its entries, and how many. */
@@ -29,7 +29,7 @@ probe('adjustment.history.entries-name', {}, async (t) => {
   const { path } = entriesIn(await told(t));
   return path === ''
     ? somethingElse('the history is an array')
-    : called(path.slice(1), ['adjustments', 'giftCardAdjustments', 'history']);
+    : calledAt(path, ['adjustments', 'giftCardAdjustments', 'history']);
 });
 
 /** The name of what holds, in every entry, what was given for it. */
@@ -39,15 +39,15 @@ async function nameOfEach(t: Trial, isIt: (value: unknown, index: number) => boo
     leaves(entry).flatMap(({ path, value }) => (isIt(value, amounts.indexOf(amount)) ? [path] : [])),
   );
   const common = paths[0]?.find((path) => paths.every((each) => each.includes(path)));
-  return common?.slice(1);
+  return common;
 }
 
 probe('adjustment.history.amount-name', {}, async (t) =>
-  called(await nameOfEach(t, (value, index) => isAmount(value, amounts[index] ?? 0)), ['amount', 'adjustmentAmount']),
+  calledAt(await nameOfEach(t, (value, index) => isAmount(value, amounts[index] ?? 0)), ['amount', 'adjustmentAmount']),
 );
 
 probe('adjustment.history.type-name', {}, async (t) =>
-  called(typeAt(await told(t), await storied(t))?.slice(1), ['type', 'adjustmentType']),
+  calledAt(typeAt(await told(t), await storied(t)), ['type', 'adjustmentType']),
 );
 
 probe('adjustment.history.type-values', {}, async (t) => {
@@ -62,18 +62,18 @@ probe('adjustment.history.type-values', {}, async (t) => {
 });
 
 probe('adjustment.history.notes-name', {}, async (t) =>
-  called(await nameOfEach(t, (value, index) => tells(value, notes[index])), ['notes', 'note']),
+  calledAt(await nameOfEach(t, (value, index) => tells(value, notes[index])), ['notes', 'note']),
 );
 
 probe('adjustment.history.actioned-name', {}, async (t) => {
   const { actioned } = await storied(t);
-  return called(await nameOfEach(t, (value, index) => instantOf(value) === actioned[index]), ['actionedAtUtc', 'actionedAt']);
+  return calledAt(await nameOfEach(t, (value, index) => instantOf(value) === actioned[index]), ['actionedAtUtc', 'actionedAt']);
 });
 
 probe('adjustment.history.recorded-name', {}, async (t) => {
   const { actioned } = await storied(t);
   const isOther = (value: unknown, index: number) => instantOf(value) !== undefined && instantOf(value) !== actioned[index];
-  return called(await nameOfEach(t, isOther), ['createdAtUtc', 'createdAt']);
+  return calledAt(await nameOfEach(t, isOther), ['createdAtUtc', 'createdAt']);
 });
 
 probe('adjustment.history.order', {}, async (t) => {

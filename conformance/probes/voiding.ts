@@ -1,9 +1,10 @@
-import { card, voidByCode, voidById } from '../arrange/cards.ts';
+import { type Card, card, voidByCode, voidById } from '../arrange/cards.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
 import { voidedThenTried } from '../arrange/voided.ts';
 import { probe, somethingElse } from '../clause.ts';
-import { holds, told } from '../expect.ts';
-import { arraysIn } from '../structure.ts';
+import { holds } from '../expect.ts';
+import { otherBody } from '../form.ts';
+import { arraysIn, placeOf } from '../structure.ts';
 
 probe('gift-card.void.body', {}, async (t) => {
   const { on, voidedByCode: answer } = await voidedThenTried(t);
@@ -11,8 +12,14 @@ probe('gift-card.void.body', {}, async (t) => {
   if (json === true) return 'true';
   if (body.trim() === '') return 'empty';
   const { id, code } = (json ?? {}) as { id?: unknown; code?: unknown };
-  return id === on.id && code === on.code ? 'the-card' : somethingElse(told(answer));
+  return id === on.id && code === on.code ? 'the-card' : otherBody(json, cardPart(json, on));
 });
+
+/** Where the answer has the card as such, if it has. */
+function cardPart(json: unknown, on: Card): { schema: string; path: string } | undefined {
+  const path = placeOf(json, ({ id, code }) => id === on.id && code === on.code);
+  return path === undefined ? undefined : { schema: 'GiftCard', path };
+}
 
 probe('gift-card.void.again', {}, async (t) => {
   const { againByCode, againById } = await voidedThenTried(t);

@@ -1,15 +1,16 @@
+import { nowThere } from '../arrange/clock.ts';
 import { voidedDelivery } from '../arrange/one-delivery.ts';
 import { deletions, registrations, token } from '../arrange/registrations.ts';
 import { season } from '../arrange/season.ts';
 import { address, listed, type Registered, register, registerWithoutUrl, removeAll } from '../arrange/webhooks.ts';
-import { probe, somethingElse } from '../clause.ts';
+import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
-import { taken } from '../form.ts';
+import { otherBody, taken } from '../form.ts';
 import { ownRecords } from '../safety/own-records.ts';
-import { arrays, leaves, mentions, namedAs } from '../structure.ts';
+import { arrays, arraysIn, idOf, instantOfAny, leaves, mentions, namesIn, stepsTo } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
-import { called } from './names.ts';
+import { calledAt, namedIn, onlyPlace, wrappedIn } from './names.ts';
 
 const needs = ['receiver'] as const;
 /** A webhook's record in the list. Blocked when it is not listed. */
@@ -20,47 +21,64 @@ async function recordOf(t: Trial): Promise<{ record: unknown; url: string; descr
   return { record, url: plain.url, description: plain.entry.mark ?? '' };
 }
 
-/** Under which name the record holds the value. */
-const nameOf = (record: unknown, value: string) =>
-  leaves(record)
-    .find((leaf) => leaf.value === value)
-    ?.path.slice(1);
+/** Where the record holds the value. */
+const placeIn = (record: unknown, value: string) => leaves(record).find((leaf) => leaf.value === value)?.path;
 
 function bodyOf<R extends string>(
   { json, body }: Answer,
   record: R | undefined,
   url?: string,
-): R | 'true' | 'empty' | { told: string } {
+): R | 'true' | 'empty' | SomethingElse {
   if (record !== undefined && mentions(json, url)) return record;
   if (json === true) return 'true';
-  return body.trim() === '' ? 'empty' : somethingElse('another body');
+  return body.trim() === '' ? 'empty' : otherBody(json);
 }
 
 probe('webhook.create.body', {}, async (t) => {
-  const { answer, url } = (await registrations(t)).plain;
-  return bodyOf(arranged(answer, 'registering a webhook'), 'the-record', url);
+  const { plain, lists } = await registrations(t);
+  const { answer, url } = plain;
+  const [record] = ownRecords(lists.all, plain.entry);
+  const seen = bodyOf(arranged(answer, 'registering a webhook'), 'the-record', url);
+  const [there, within = ''] = [answer.json, record].map((json) => placeIn(json, url));
+  const wrap = there?.endsWith(within) ? stepsTo(there.slice(0, there.length - within.length)) : undefined;
+  return seen !== 'the-record' || !wrap ? seen : { reading: seen, shown: { rows: [{ wrap: 'createWebhook', in: wrap }] } };
 });
 
 probe('webhook.list.shape', {}, async (t) => {
   const json = await listed(t);
   if (Array.isArray(json)) return 'array';
-  const names = Object.keys(Object(json)).filter((name) => Array.isArray((json as Record<string, unknown>)[name]));
-  return names.length === 1 && names[0] === 'webhooks' ? 'webhooks' : somethingElse(`in ${names.join(', ') || 'no array'}`);
+  const [first, ...others] = arraysIn(json).filter(({ path }) => stepsTo(path) !== undefined);
+  return others.length > 0
+    ? somethingElse(`in one of several lists: ${namesIn(json).join(', ')}`)
+    : wrappedIn(first?.path, ['webhooks']);
 });
 
-probe('webhook.list.id-name', {}, async (t) => namedAs((await recordOf(t)).record, 'id', 'webhookId'));
+probe('webhook.list.id-name', {}, async (t) => {
+  const { record } = await recordOf(t);
+  const id = idOf(record);
+  return namedIn(
+    record,
+    onlyPlace(record, (value) => value === id),
+    'id',
+    'webhookId',
+  );
+});
 
 probe('webhook.list.url-name', {}, async (t) => {
   const { record, url } = await recordOf(t);
-  return called(nameOf(record, url), ['url', 'webhookUrl']);
+  return calledAt(placeIn(record, url), ['url', 'webhookUrl']);
 });
 
 probe('webhook.list.description-name', {}, async (t) => {
   const { record, description } = await recordOf(t);
-  return called(nameOf(record, description), ['description', 'name']);
+  return calledAt(placeIn(record, description), ['description', 'name']);
 });
 
-probe('webhook.list.created-name', {}, async (t) => namedAs((await recordOf(t)).record, 'createdAtUtc', 'createdAt'));
+probe('webhook.list.created-name', {}, async (t) => {
+  const { record } = await recordOf(t);
+  const isMoment = (value: unknown) => Math.abs((instantOfAny(value) ?? 0) - nowThere(t)) < 3_600_000;
+  return namedIn(record, onlyPlace(record, isMoment), 'createdAtUtc', 'createdAt');
+});
 
 probe('webhook.list.order', {}, async (t) => {
   const { plain, again, described, signed, lists } = await registrations(t);

@@ -1,5 +1,5 @@
 import { excerpt } from '../names.ts';
-import type { ClauseResult, Fact, PlannedCost, RunResult } from '../result.ts';
+import type { ClauseResult, Fact, PlannedCost, RunResult, StaleFact } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { causesOf } from './causes.ts';
 import { type Failing, neverAnswered } from './endpoints.ts';
@@ -72,10 +72,12 @@ function stale({ staleBaseline }: RunResult): string {
 }
 
 /** What is to be said of a fact beside itself, in brackets. */
-export function remarks({ reading, since, was = '' }: Fact): string {
+export function remarks({ reading, since, was = '', pinned, wire = [] }: Fact): string {
   const all = [
     ...(reading === null ? ['no reading of ours'] : []),
-    ...(since === 'changed' ? [`changed, was ${excerpt(was, 200)}`] : since === 'new' ? ['new'] : []),
+    ...(wire.length > 0 ? [`${counted(wire.length, 'row')} of wire`] : []),
+    ...(pinned ? [`pinned to ${excerpt(was, 200)}, seen otherwise`] : []),
+    ...(since === 'changed' && !pinned ? [`changed, was ${excerpt(was, 200)}`] : since === 'new' ? ['new'] : []),
   ];
   return all.length > 0 ? `  (${all.join('; ')})` : '';
 }
@@ -83,19 +85,26 @@ export function remarks({ reading, since, was = '' }: Fact): string {
 /** How the target answers what the specification leaves open: what has changed first; an answer that no reading foresaw is marked. */
 function facts(result: RunResult): string {
   const seen = result.clauses.flatMap(({ name, fact }) => (fact ? [{ name, fact }] : []));
-  if (seen.length === 0) return '';
+  if (seen.length === 0 && !result.stale) return '';
   const width = Math.max(...seen.map(({ name }) => name.length)) + 2;
   const rank = ({ since }: Fact) => (since === 'changed' ? 0 : since === 'new' ? 1 : 2);
   const lines = seen
     .toSorted((a, b) => rank(a.fact) - rank(b.fact))
     .map(({ name, fact }) => `    ${name.padEnd(width)}${excerpt(fact.told, 200)}${remarks(fact)}\n`);
-  return `OBSERVED\n${lines.join('')}`;
+  const stale = (result.stale ?? []).map((each) => `    ${staleTold(each)}\n`);
+  return `OBSERVED\n${lines.join('')}${stale.length > 0 ? `KNOWN, AND NOT SEEN NOW\n${stale.join('')}` : ''}`;
 }
+
+/** A fact that stands in a file and was not seen. */
+export const staleTold = ({ name, was, at, why }: StaleFact): string => {
+  const when = at === undefined ? 'at some time' : `on ${at.slice(0, 10)}`;
+  return `${name}  was ${excerpt(was, 100)} ${when}${why === 'old' ? ', and was not asked since' : ', and did not show itself now'}`;
+};
 
 const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** The mode, and what the run cost beside what it was planned to. */
-function receipt({ mode, spent, planned }: RunResult): string {
+export function receipt({ mode, spent, planned }: RunResult): string {
   const told = ({ requests, creates, faceValue }: PlannedCost) =>
     `${requests} requests, ${counted(creates, 'card')} of ${faceValue.toFixed(2)} in all`;
   const counts: [number, string][] = [

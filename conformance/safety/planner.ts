@@ -71,6 +71,12 @@ const tooMuch: Why = {
 const asksOf = (cost: CheckCost): readonly Asking[] =>
   [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []);
 
+/** What a check asks for beside looks, what it makes together with others included; as if for everything, where that could not be measured. */
+export function asksOfCheck(name: ClauseName): readonly Asking[] {
+  const cost = costOf(name);
+  return cost ? asksOf(cost) : ['change'];
+}
+
 /** The checks that were chosen so far. */
 class Basket {
   readonly checks = new Map<ClauseName, CheckCost>();

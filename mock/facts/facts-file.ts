@@ -9,4 +9,7 @@ export interface FactsFile {
   readonly about?: Readonly<Record<string, string>>;
   /** What was seen and is none of the readings, in words; nothing follows from it. */
   readonly unforeseen?: Readonly<Record<string, string>>;
+  /** When and by what each was seen, and which of them somebody chose by hand, with the day; nothing follows from either. */
+  readonly seen?: Readonly<Record<string, unknown>>;
+  readonly pinned?: Readonly<Record<string, string>>;
 }

@@ -29,6 +29,45 @@ export function factsSchema(clauses: Clauses, clausesSchemaFile: string): string
         type: 'object',
         additionalProperties: { type: 'string' },
       },
+      seen: {
+        description: 'By clause, when it was seen last and by which exchanges, as shapes; nothing follows from it.',
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['at'],
+          properties: {
+            at: { description: 'When it was seen last, as ISO 8601.', type: 'string' },
+            as: {
+              description: 'What was seen, where something else holds: it is pinned, or could not stand beside others.',
+              type: 'string',
+            },
+            wire: { description: 'The rows of wire that come of it.', type: 'array', items: { type: 'object' } },
+            evidence: {
+              type: 'array',
+              items: {
+                type: 'object',
+                additionalProperties: false,
+                required: ['method', 'path', 'status', 'body'],
+                properties: {
+                  method: { type: 'string' },
+                  path: {
+                    description: 'With the names of what stands in it and in its query, and without their values.',
+                    type: 'string',
+                  },
+                  status: { type: 'integer' },
+                  body: { description: 'Names and types, and no value.', type: 'string' },
+                },
+              },
+            },
+          },
+        },
+      },
+      pinned: {
+        description: 'Clauses whose reading was chosen by hand, with the time: what is learned later leaves them as they are.',
+        type: 'object',
+        additionalProperties: { type: 'string' },
+      },
       facts: {
         description: 'Of clauses that the specification leaves open, the reading that the deployment has.',
         type: 'object',

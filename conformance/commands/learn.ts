@@ -1,0 +1,109 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { checks } from '../clause.ts';
+import { type Asked, selected, selecting } from '../command-line.ts';
+import { clauseTexts } from '../contract.ts';
+import { type FactsFile, readFacts, writeFacts } from '../facts/file.ts';
+import { withFacts } from '../facts/known.ts';
+import { learned } from '../facts/learned.ts';
+import { learnedTold } from '../facts/told.ts';
+import { noProgress, progress } from '../progress.ts';
+import { realTime } from '../rate.ts';
+import { leftBehind } from '../report/text.ts';
+import { exitCode } from '../result.ts';
+import { makeable } from '../run.ts';
+import { asksOfCheck, planned } from '../safety/planner.ts';
+import { openSession } from '../session.ts';
+import { UsageError, withReceiver } from '../target.ts';
+import { agreed, interruptible, toldWaiting } from './asking.ts';
+import { judged, prepared } from './judging.ts';
+import { planTold } from './plan.ts';
+import { daysOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
+
+/** Flags of facts learn. */
+export const learning = [...targeting, ...limiting, ...selecting, 'out', 'force', 'old-after', 'quiet', 'seed'] as const;
+
+/**
+ * Asks a target what the specification leaves open, with as little as possible: what looking alone can answer comes first, and cards are made within the
+ * budget. What was seen goes into a facts file, beside what was known before.
+ */
+export async function learn(asked: Asked): Promise<number> {
+  const { flags, io } = asked;
+  const names = readsFirst(questionsIn(asked));
+  const target = targetOf(asked);
+  const policy = limitsOf(asked, target.url);
+  const seed = wholeNumber(flags.seed, '--seed');
+  const oldAfter = daysOf(flags['old-after']);
+  const out = flags.out ?? 'facts.yaml';
+  const before = await knownBefore(out, target.url, flags.force === true);
+  const file = ledgerOf(asked);
+  const able = makeable(names, checks(), withReceiver(target), policy);
+  file.ready();
+  await agreed(asked, target.url, policy, planTold(planned(able, policy), policy, target.ratePerMinute));
+  const shown = flags.quiet ? noProgress : progress(names, io.stderr, realTime.now);
+  const session = openSession(target, toldWaiting(shown.waits), policy);
+  const { signal, done } = interruptible(io);
+  try {
+    const { leftBefore, trouble } = await prepared(asked, file, session);
+    if (trouble !== undefined) {
+      io.stderr.write(`${trouble}\n`);
+      return leftBefore.length > 0 ? 5 : 3;
+    }
+    const seeded = seed === undefined ? {} : { seed };
+    const result = await judged(asked, session, {
+      names,
+      able,
+      file,
+      signal,
+      leftBefore,
+      ...seeded,
+      onResult: shown.judged,
+    }).finally(shown.end);
+    for (const sentence of leftBehind(result)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
+    const { file: known, leftOut } = learned(result, before, session.names);
+    const beside = withFacts(result, before, oldAfter);
+    const number = beside.clauses.filter(({ fact }) => fact).length;
+    io.stdout.write(learnedTold(beside, leftOut, number === 0 ? undefined : out));
+    const code = exitCode(result);
+    if (number > 0) await writeFacts(out, known).catch((error: Error) => io.stderr.write(`${error.message}\n`));
+    // What could not be answered is told; something that was is what was wanted.
+    return code === 4 && number > 0 ? 0 : code;
+  } finally {
+    done();
+    await session.client.close();
+    file.close();
+  }
+}
+
+/** What was asked for, as far as it asks something. Throws UsageError where nothing does. */
+function questionsIn(asked: Asked): ClauseName[] {
+  const names = selected(asked).filter((name) => clauseTexts.get(name)?.readings !== undefined);
+  if (names.length > 0) return names;
+  throw new UsageError(
+    'None of these clauses is open or ambiguous, so that there is nothing to learn of them; see list --level open.',
+  );
+}
+
+/** Those first that looking alone can answer. */
+const readsFirst = (names: readonly ClauseName[]): ClauseName[] =>
+  names.toSorted((one, other) => Number(asksOfCheck(one).length > 0) - Number(asksOfCheck(other).length > 0));
+
+/** What the file holds already. Throws UsageError for one that cannot be used or written, and for one of another target. */
+async function knownBefore(file: string, target: string, force: boolean): Promise<FactsFile> {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    if (existsSync(file)) accessSync(file, constants.W_OK);
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
+  } catch (error) {
+    throw new UsageError(`The facts file ${file} cannot be written: ${(error as Error).message}. Nothing was sent.`);
+  }
+  if (!existsSync(file)) return {};
+  const before = await readFacts(file);
+  const of = before.about?.target;
+  if (of === undefined || of === target) return before;
+  if (force) return {};
+  throw new UsageError(
+    `The facts file ${file} is of ${of}, and not of ${target}. Name another with --out, or say --force to write it anew. Nothing was sent.`,
+  );
+}

@@ -1,0 +1,60 @@
+import { complaintsAbout } from '../../openapi/effective/complaints.ts';
+import { contradictions } from '../../openapi/effective/contradictions.ts';
+import { questions, standardDocument } from '../../openapi/effective/readings.ts';
+import { readRow } from '../../openapi/effective/row-shape.ts';
+import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+
+/** What is known of a clause, as far as it bears on the wire. */
+export interface Claim {
+  readonly name: ClauseName | undefined;
+  /** As sentences call it. */
+  readonly from: string;
+  readonly reading?: string | undefined;
+  readonly rows: readonly Row[];
+}
+
+/** A claim that cannot hold beside the others, with the sentence that says why. */
+export interface LeftOut {
+  readonly claim: Claim;
+  readonly why: string;
+}
+
+/**
+ * Which of the claims one contract can have together: what comes first stays, and what contradicts it is left out. A claim that others make room for,
+ * by moving what stands in its place, is tried again after them.
+ */
+export function agreeing(claims: readonly Claim[]): { readonly kept: readonly Claim[]; readonly leftOut: readonly LeftOut[] } {
+  const kept = new Set(claims.filter((claim) => rowsOf(claim).length === 0));
+  const refused = new Map<Claim, string>();
+  let open = claims.filter((claim) => !kept.has(claim));
+  let rows: SourcedRow[] = [];
+  for (let progress = true; progress; ) {
+    progress = false;
+    for (const claim of open) {
+      const added = rowsOf(claim);
+      const [why] = [...unusable(claim.rows), ...contradictions([...rows, ...added], standardDocument)];
+      if (why === undefined) {
+        kept.add(claim);
+        refused.delete(claim);
+        rows = [...rows, ...added];
+        progress = true;
+      } else refused.set(claim, why);
+    }
+    open = open.filter((claim) => !kept.has(claim));
+  }
+  return { kept: claims.filter((claim) => kept.has(claim)), leftOut: Array.from(refused, ([claim, why]) => ({ claim, why })) };
+}
+
+function rowsOf({ name, from, reading, rows }: Claim): SourcedRow[] {
+  const listed = name === undefined || reading === undefined ? [] : (questions[name]?.readings?.[reading]?.wire ?? []);
+  return [...listed, ...rows].map((row) => ({ row, from }));
+}
+
+/** What is wrong with rows by themselves. */
+function unusable(rows: readonly Row[]): string[] {
+  return rows.flatMap((given) => {
+    const row = readRow(given);
+    return typeof row === 'string' ? [row] : complaintsAbout(row, standardDocument);
+  });
+}
