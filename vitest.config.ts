@@ -10,6 +10,7 @@ const TRIALS = [
   'conformance/{stranger,walk}/*.test.ts',
   'conformance/varied.test.ts',
   'conformance/safety/{kill,masking}.test.ts',
+  'scripts/learning/*.test.ts',
   'scripts/mutants/command.test.ts',
   'scripts/generate/costs.test.ts',
 ];

@@ -46,12 +46,14 @@ export function issuedRows({ recipient, cards: [first] }: Happened): Row[] {
   const all = leaves(record);
   const paths = new Set(all.map(({ path }) => path));
   const moments = all.flatMap(({ value }) => instantOf(value) ?? []);
+  // One that never expires shows nothing.
+  const isExpiry = (leaf: Leaf) => (new Set(moments).size === 2 ? isAt(Math.max(...moments))(leaf) : leaf.value === null);
   const isAt = (moment: number) => (leaf: Leaf) => instantOf(leaf.value) === moment;
   const wanted: [name: string, isIt: (leaf: Leaf) => boolean][] = [
     ...Object.entries(ofCard).map(([name, own]): [string, (leaf: Leaf) => boolean] => [name, ({ value }) => value === card[own]]),
     ['recipient_email_address', ({ value }) => value === recipient],
     ['created_at_utc', isAt(Math.min(...moments))],
-    ...(new Set(moments).size === 2 ? [['expires_at_utc', isAt(Math.max(...moments))] as [string, (leaf: Leaf) => boolean]] : []),
+    ['expires_at_utc', isExpiry],
   ];
   return wanted.flatMap(([name, isIt]) => {
     const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

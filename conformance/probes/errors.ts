@@ -55,5 +55,6 @@ probe('errors.several-reasons', {}, async (t) => {
   if (status !== 400) return somethingElse(`answers ${status}`);
   const named = Object.keys(faults).filter((name) => body.toLowerCase().includes(name.toLowerCase()));
   if (named.length === 1) return 'first';
-  return named.length === 3 ? 'all' : somethingElse(`names ${named.length} of three`);
+  // One of the three values may be taken.
+  return named.length > 1 ? 'all' : somethingElse(`names ${named.length} of three`);
 });

@@ -144,19 +144,24 @@ probe('gift-card.get-by-source.answer', { needs: ['channelCard'] }, async (t) =>
 
 probe('gift-card.get-by-source.missing-parameter', { needs: ['channelCard'] }, async (t) => {
   const { names, values } = await sourceQuery(t);
-  const statuses = [
-    (await bySource(t, { [names.platform]: values.platform })).status,
-    (await bySource(t, { [names.source]: values.source })).status,
+  const answers = [
+    await bySource(t, { [names.platform]: values.platform }),
+    await bySource(t, { [names.source]: values.source }),
   ];
+  const statuses = answers.map(({ status }) => status);
   if (statuses.every((status) => status === 400)) return 'refused';
-  return statuses.every((status) => status === 404)
+  return answers.every((answer) => answer.status === 404 || isNothing(answer))
     ? 'not-found'
     : somethingElse(`answers ${statuses[0]} without the ID, ${statuses[1]} without the channel`);
 });
 
+/** No card, whatever that is wrapped in. */
+const isNothing = ({ status, json }: Answer) =>
+  status === 200 && json !== undefined && leaves(json).every(({ value }) => value === null);
+
 probe('gift-card.get-by-source.unknown', { needs: ['channelCard'] }, async (t) => {
   const { unknown } = await sourceQuery(t);
-  return unknown.status === 200 && unknown.json === null ? 'null' : answered(unknown.status, ['404']);
+  return isNothing(unknown) ? 'null' : answered(unknown.status, ['404']);
 });
 
 probe(
@@ -168,6 +173,6 @@ probe(
     const on = await deletedCard(t, supplied.deletedCode);
     const answer = await bySource(t, { [names.platform]: source, [names.source]: sourceId });
     if (answer.status === 200 && holdsCard(answer.json, on)) return 'found';
-    return answer.status === 404 || answer.json === null ? 'hidden' : somethingElse(told(answer));
+    return answer.status === 404 || isNothing(answer) ? 'hidden' : somethingElse(told(answer));
   },
 );
