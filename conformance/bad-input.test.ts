@@ -35,6 +35,7 @@ async function told(argv: string[]) {
 }
 
 const run = (...flags: string[]) => ['run', '--target', 'http://127.0.0.1:9', ...flags];
+const learn = (...words: string[]) => ['facts', 'learn', '--target', 'http://127.0.0.1:9', ...words];
 const at = (command: string, ...words: string[]) => [command, '--target', 'http://127.0.0.1:9', ...words];
 
 /** Each sentence names the thing and what was given, and says what to do. */
@@ -100,6 +101,27 @@ const cases: [argv: string[], ...says: string[]][] = [
   [at('sweep', '--ledger', '/dev/null/ledger'), 'The ledger /dev/null/ledger cannot be written', '--ledger FILE'],
   [run('--facts', join(folder, 'none.yaml')), 'none.yaml could not be read'],
   [run('--facts', folder), 'could not be read'],
+  [run('--facts', file('seen.yaml', 'seen: { http.head: { at: yesterday } }')), 'must say as ISO 8601 when http.head was seen'],
+  [run('--facts', file('pinned.yaml', 'pinned: { http.head: 2026-01-01 }')), 'pins http.head and has no reading of it'],
+  [run('--facts', file('rows.yaml', 'wire: [{ rename: GiftCard.balance }]')), 'row 1 of wire: to takes', 'it is missing'],
+  [run('--old-after', 'x'), '--old-after "x" is no whole number', 'such as 1'],
+  [run('--old-after', '-1'), '--old-after "-1" is no number of days', 'such as 90'],
+  [['facts', 'learn'], 'No target is given', '--target http://'],
+  [['facts', 'learn', '--target', 'https://example.com'], 'https://example.com is not on this machine', 'Say --yes'],
+  [learn('adjustment.answers-true'), 'None of these clauses is open or ambiguous', 'see list --level open'],
+  [learn('--level', 'stated'), 'None of these clauses is open or ambiguous'],
+  [learn('--out', folder), 'cannot be written: it is a folder', 'Nothing was sent'],
+  [learn('--out', join(folder, 'none', 'facts.yaml')), 'cannot be written: ENOENT', 'Nothing was sent'],
+  [learn('--out', file('other.yaml', 'about: { target: "https://example.com" }')), 'is of https://example.com', '--force'],
+  [learn('--out', file('list.yaml', '[]')), 'must be an object with facts'],
+  [learn('--facts', 'x'), 'facts has no flag --facts', '--help'],
+  [['facts', 'pin', file('pin.yaml', 'facts: {}')], 'facts pin takes a facts file and what holds'],
+  [['facts', 'pin', join(folder, 'pin.yaml'), 'http.head'], 'as in http.head=like-get, not "http.head"'],
+  [['facts', 'pin', join(folder, 'pin.yaml'), 'http.head=x'], 'gives http.head the reading "x"; it has like-get'],
+  [['facts', 'pin', join(folder, 'pin.yaml'), 'nowhere=x'], 'names "nowhere", which is no clause'],
+  [['facts', 'pin', join(folder, 'none.yaml'), 'http.head=like-get'], 'none.yaml could not be read'],
+  [['facts', 'unpin', join(folder, 'pin.yaml'), 'http.head'], 'does not pin "http.head"', 'facts show'],
+  [['facts', 'show', '--mode', 'full', join(folder, 'pin.yaml')], 'facts show has no flag --mode'],
   [run('--seed', 'x'), '--seed "x" is no whole number', 'such as 1'],
   [run('--inputs', '--no-inputs'), '--inputs and --no-inputs were both given', 'Say one'],
   [run('--runs', '5'), 'run has no flag --runs', '--help'],

@@ -130,6 +130,19 @@ describe('the package, installed in an empty project', () => {
     expect(readdirSync(join(project, 'node_modules/giftcard-sandbox/dist'))).toContain('results.schema.json');
   });
 
+  it('learns what a server answers, for a mock that answers so', async () => {
+    const program = join(project, 'node_modules/.bin/giftcard-sandbox');
+    const mock = spawn(program, ['mock', '--port', '0', '--quiet'], { cwd: project });
+    const url = await firstLine(mock.stdout);
+    const flags = ['--target', url, '--mode', 'read-only', '--ledger', join(project, 'facts-ledger'), '--quiet', 'company.*'];
+    const env = { ...process.env, GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key' };
+    const { stdout } = await run(program, ['conformance', 'facts', 'learn', ...flags], { cwd: project, env });
+    mock.kill('SIGTERM');
+    expect(stdout).toMatch(/^\d+ clauses learned/m);
+    const contract = await run(program, ['contract', 'export', '--facts', 'facts.yaml'], { cwd: project });
+    expect(JSON.parse(contract.stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+  });
+
   it('hands out the contract', async () => {
     const code = `import contract from 'giftcard-sandbox/openapi.json' with { type: 'json' }; console.log(contract.openapi)`;
     const { stdout } = await run(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { cwd: project });

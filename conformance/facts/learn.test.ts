@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { factsOf } from '../../mock/facts/facts.ts';
 import { Learning, TARGET } from '../../scripts/learning/learning.ts';
+import { main } from '../main.ts';
 import { readFacts, writeFacts } from './file.ts';
 
 const here = new Learning();
@@ -159,6 +160,40 @@ test('rows that contradict what is pinned are left out with a sentence', async (
   const known = await readFacts(here.at('clash.yaml'));
   expect(known.wire).toBeUndefined();
   expect(factsOf(known).readings).toMatchObject({ 'company.email-name': 'emailAddress' });
+});
+
+test('an unreachable target, and a refused key, are told in a sentence', async () => {
+  const mock = await here.mock();
+  const unreachable = await here.run(
+    mock,
+    ['facts', 'learn', '--target', TARGET, '--ledger', here.at('far.ledger'), '--out', here.at('far.yaml')],
+    () => Promise.reject(new Error('connect ECONNREFUSED')),
+  );
+  expect([unreachable.code, unreachable.err.split('\n').length, existsSync(here.at('far.yaml'))]).toEqual([3, 2, false]);
+  await mock.close();
+});
+
+test('what breaks it off leaves nothing behind, and what was learned by then is written', async () => {
+  const mock = await here.mock();
+  const stops: (() => void)[] = [];
+  const told = { out: '', err: '' };
+  let creates = 0;
+  const io = {
+    stdout: { write: (text: string) => (told.out += text) },
+    stderr: { write: (text: string) => (told.err += text) },
+    once: (_: string, stop: () => void) => stops.push(stop),
+    off: () => undefined,
+    fetch: (request: Request) => {
+      if (request.url.endsWith('/Create') && ++creates === 3) stops.at(-1)?.();
+      return mock.fetch(request);
+    },
+  };
+  const flags = ['--target', TARGET, '--quiet', '--ledger', here.at('broken.ledger'), '--out', here.at('broken.yaml')];
+  const code = await main(['facts', 'learn', ...flags, 'company.*-name', 'gift-card.create.*'], here.env, io);
+  expect(code).toBe(130);
+  expect(told.out).toMatch(/· ([1-9]\d*) cards created, \1 voided, 0 left/);
+  expect(Object.keys((await readFacts(here.at('broken.yaml'))).facts ?? {})).toContain('company.name-name');
+  await mock.close();
 });
 
 test('nothing is written where nothing was learned', async () => {
