@@ -73,17 +73,18 @@ export async function writeFacts(file: string, facts: FactsFile): Promise<void> 
 export const whatFactsAre =
   'What was seen of one deployment where the specification leaves something open. It may be a setting of the account that was looked at, or of\nits plan, and no rule of the service; nothing here is stated by anybody.';
 
+/** With a row and an exchange in a line each. */
 async function asYaml(facts: FactsFile): Promise<string> {
   const { Document, isMap, isSeq } = await import('yaml');
-  const document = new Document(facts);
+  const document = new Document(facts, { aliasDuplicateObjects: false });
   document.commentBefore = whatFactsAre.replaceAll(/^/gm, ' ');
-  for (const rows of [document.get('wire')]) if (isSeq(rows)) for (const row of rows.items) if (isMap(row)) row.flow = true;
+  const inLines = (list: unknown) => {
+    for (const item of isSeq(list) ? list.items : []) if (isMap(item)) item.flow = true;
+  };
+  inLines(document.get('wire'));
   const seen = document.get('seen');
   for (const { value } of isMap(seen) ? seen.items : [])
-    for (const part of ['wire', 'evidence']) {
-      const list = isMap(value) ? value.get(part) : undefined;
-      if (isSeq(list)) for (const item of list.items) if (isMap(item)) item.flow = true;
-    }
+    if (isMap(value)) for (const part of ['wire', 'evidence']) inLines(value.get(part));
   return document.toString({ lineWidth: 0 });
 }
 
