@@ -27,6 +27,8 @@ async function named<const Name extends string>(t: Trial, part: CouponPart, ...r
   const seen = namedAs(names, ...readings);
   if (typeof seen === 'string') return seen;
   const path = await ownPlace(t, part);
+  const listed = readings.find((name) => path === `/${name}`);
+  if (listed !== undefined) return listed;
   return path === undefined
     ? seen
     : somethingElse(`under ${stepsTo(path) ?? path}`, { rows: rowAt(`WebStoreCoupon.${part}`, path) });

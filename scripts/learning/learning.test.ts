@@ -13,7 +13,9 @@ afterAll(() => here.end());
 const quick = [
   'delivery.*',
   'emails.*',
-  'webhook.create.*',
+  'webhook.create.url-checked',
+  'webhook.create.again-while-disabled',
+  'webhook.create.blank-token',
   'webhook.delete.disabled',
   '*.again-delivers',
   '*.waiting-gift',
@@ -36,15 +38,25 @@ async function twice(name: string, options: Parameters<Learning['mock']>[0]) {
   };
 }
 
+/** A target that cuts moments off, or takes them in a way that no reading has, shows these otherwise than one that does neither. */
+const hangsOnMoments = new Set<string>([
+  'adjustment.unreadable-actioned-at',
+  'gift-card.create.gift-scheduled-in-past',
+  'gift-card.get-by-email.order',
+  'http.date-form',
+  'http.date-without-time',
+  'http.date-without-zone',
+]);
+
 /** What was learned as a reading or as rows; what was told in words alone is no mock's to follow, and what was not learned at first may be seen then. */
 const isToFollow =
   ({ facts, seen }: FactsFile) =>
   ({ name, before }: FactsDifference): boolean =>
-    before !== undefined && (facts?.[name] !== undefined || (seen?.[name]?.wire ?? []).length > 0);
+    before !== undefined && !hangsOnMoments.has(name) && (facts?.[name] !== undefined || (seen?.[name]?.wire ?? []).length > 0);
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 
-test.concurrent.each(seeds)(
+test.each(seeds)(
   'what is learned of a varied mock makes another of which the same is learned: seed %i',
   async (vary) => {
     const { seen, again, known, differences } = await twice(`varied-${vary}`, { vary: true, seed: vary });
@@ -117,13 +129,13 @@ async function shapes(options: Parameters<Learning['mock']>[0]): Promise<Record<
   return told;
 }
 
-test.concurrent.each(seeds.slice(0, 10))(
+test.each(seeds.slice(0, 10))(
   'names and shapes that nobody listed are learned by what stands there: seed %i',
   async (seed) => {
     const wire = madeUpRows(seed);
     const { known, differences, again, seen } = await twice(`names-${seed}`, { facts: { wire } });
     expect([seen.err, again.err, differences]).toEqual(['', '', []]);
-    expect(known.wire?.length).toBeGreaterThan(60);
+    expect(known.wire?.length).toBeGreaterThan(50);
     expect(seen.out).not.toContain('LEFT OUT');
     expect(await shapes({ facts: here.at(`names-${seed}.yaml`) })).toEqual(await shapes({ facts: { wire } }));
   },
