@@ -34,7 +34,12 @@ export function planned(names: readonly ClauseName[], policy: Policy, webhooksPr
     else if (cost) open.set(name, cost);
     else unknown.push(name);
   }
-  const baskets = (bounded ? cardWeights : [1]).map((weight) => filled(new Basket(policy, weight), open));
+  const isUnlimited = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].every(
+    (each) => each === Number.POSITIVE_INFINITY,
+  );
+  const baskets = isUnlimited
+    ? [everything(open, policy)]
+    : (bounded ? cardWeights : [1]).map((weight) => filled(new Basket(policy, weight), open));
   const basket = baskets.reduce((best, each) => (isWorthMore(each, best) ? each : best));
   for (const name of open.keys()) if (!basket.checks.has(name)) leftOut.set(name, tooMuch);
   const chosen = new Set([...basket.checks.keys(), ...unknown]);
@@ -43,6 +48,13 @@ export function planned(names: readonly ClauseName[], policy: Policy, webhooksPr
 
 /** How much a card counts against a request. Which weight fits the budget best is only known when the basket is full. */
 const cardWeights = [1, 0, 0.25, 0.5, 2, 4];
+
+/** Without a budget all of it fits. */
+function everything(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Basket {
+  const basket = new Basket(policy, 1);
+  for (const [name, cost] of open) basket.add(name, cost);
+  return basket;
+}
 
 /** Puts in what fits, level by level. */
 function filled(basket: Basket, open: ReadonlyMap<ClauseName, CheckCost>): Basket {
