@@ -9,7 +9,7 @@ import type { Mutant } from './mutant.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The mock with one thing in it changed, as code that runs in this process and is forgotten with its last user. */
+/** The mock with something in it changed, as code that runs in this process and is forgotten with its last user. */
 export interface MutatedMock {
   readonly startMock: typeof startMock;
   readonly main: typeof main;
@@ -20,16 +20,16 @@ export class Stale extends Error {
   override readonly name = 'Stale';
 }
 
-/** What is wrong with a mutant as a text, which shows without making it. */
-export function staleness({ file, find }: Mutant): string | undefined {
-  const times = textOf(file).split(find).length - 1;
+/** What is wrong with a mutant as a text, which shows without making it; `text` is that of its file, where others have changed it. */
+export function staleness({ file, find }: Mutant, text = textOf(file)): string | undefined {
+  const times = text.split(find).length - 1;
   return times === 1 ? undefined : `"${find}" stands ${times} times in ${file}; a mutant replaces what stands there once`;
 }
 
 /** Builds mutated mocks, one after another, with one builder, which parses again only what has changed. Close it at the end. */
 export class Workshop {
-  /** What the build under way has instead of a file. */
-  #mutation: { readonly path: string; readonly contents: string } | undefined;
+  /** What the build under way has instead of files, by their paths. */
+  #mutated: ReadonlyMap<string, string> = new Map();
   #builder: Promise<BuildContext<typeof options>> | undefined;
   /** Files that some mutant is of: to be asked about each of the others would take longer than all the rest of a build. */
   readonly #mutable: RegExp;
@@ -40,9 +40,9 @@ export class Workshop {
     this.#mutable = new RegExp(`/(${files.join('|')})$`);
   }
 
-  /** The mock with the mutant; without one, as it is. Throws Stale. */
-  async made(mutant?: Mutant): Promise<MutatedMock> {
-    const text = this.#last.then(() => this.#built(mutant));
+  /** The mock with all of these mutants at once; without any, as it is. Throws Stale. */
+  async made(...mutants: readonly Mutant[]): Promise<MutatedMock> {
+    const text = this.#last.then(() => this.#built(mutants));
     this.#last = text.catch(() => undefined);
     const module = { exports: {} as MutatedMock };
     compileFunction(await text, ['given', 'module'])((path: string) => given.get(path), module);
@@ -53,13 +53,19 @@ export class Workshop {
     await (await this.#builder)?.dispose();
   }
 
-  async #built(mutant: Mutant | undefined): Promise<string> {
-    const complaint = mutant && staleness(mutant);
-    if (complaint !== undefined) throw new Stale(complaint);
-    this.#mutation = mutant && {
-      path: join(root, mutant.file),
-      contents: textOf(mutant.file).replace(mutant.find, () => mutant.replace),
-    };
+  async #built(mutants: readonly Mutant[]): Promise<string> {
+    const mutated = new Map<string, string>();
+    for (const mutant of mutants) {
+      const path = join(root, mutant.file);
+      const text = mutated.get(path) ?? textOf(mutant.file);
+      const complaint = staleness(mutant, text);
+      if (complaint !== undefined) throw new Stale(complaint);
+      mutated.set(
+        path,
+        text.replace(mutant.find, () => mutant.replace),
+      );
+    }
+    this.#mutated = mutated;
     this.#builder ??= context({ ...options, plugins: [this.#plugin] });
     const { outputFiles } = await (await this.#builder).rebuild().catch((error: Error) => {
       throw new Stale(`what it puts in is no program: ${error.message.split('\n')[1] ?? error.message}`);
@@ -70,9 +76,10 @@ export class Workshop {
   readonly #plugin: Plugin = {
     name: 'mutant',
     setup: ({ onLoad, onResolve }) => {
-      onLoad({ filter: this.#mutable }, ({ path }) =>
-        path === this.#mutation?.path ? { contents: this.#mutation.contents, loader: 'ts' } : null,
-      );
+      onLoad({ filter: this.#mutable }, ({ path }) => {
+        const contents = this.#mutated.get(path);
+        return contents === undefined ? null : { contents, loader: 'ts' };
+      });
       // What is generated is most of the mock, and like the packages the same in every mutant: it is loaded once, and given to each.
       onResolve({ filter: /\/generated\/[\w.-]+\.js(on)?$/ }, ({ path, resolveDir }) => {
         return { path: resolve(resolveDir, path), namespace: 'given' };
