@@ -9,6 +9,7 @@ const KILLS = 'scripts/kills/*.test.ts';
 const TRIALS = [
   'conformance/{stranger,walk}/*.test.ts',
   'conformance/varied.test.ts',
+  'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking}.test.ts',
   'scripts/learning/*.test.ts',
   'scripts/mutants/command.test.ts',

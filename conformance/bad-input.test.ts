@@ -38,6 +38,8 @@ const run = (...flags: string[]) => ['run', '--target', 'http://127.0.0.1:9', ..
 const learn = (...words: string[]) => ['facts', 'learn', '--target', 'http://127.0.0.1:9', ...words];
 const at = (command: string, ...words: string[]) => [command, '--target', 'http://127.0.0.1:9', ...words];
 
+const two = (...words: string[]) => ['compare', '--a', 'http://127.0.0.1:9', '--b', 'http://127.0.0.1:8', ...words];
+
 /** Each sentence names the thing and what was given, and says what to do. */
 const cases: [argv: string[], ...says: string[]][] = [
   [['run'], 'No target is given', '--target http://'],
@@ -150,6 +152,22 @@ const cases: [argv: string[], ...says: string[]][] = [
   [at('doctor', 'now'), 'doctor takes flags only, and "now" is none', '--help'],
   [at('sweep', 'all'), 'sweep takes flags only, and "all" is none', '--help'],
   [at('ledger', 'all'), 'ledger takes flags only, and "all" is none', '--help'],
+  [['compare'], 'No A is given', '--a http://127.0.0.1:8460 --b https://'],
+  [['compare', '--a', 'http://127.0.0.1:9'], 'No B is given', '--b https://'],
+  [['compare', '--a', 'here', '--b', 'http://127.0.0.1:9'], 'The target "here" is not an http or https URL'],
+  [['compare', '--target', 'http://127.0.0.1:9'], 'compare has no flag --target', '--help'],
+  [two('--b', 'http://127.0.0.1:7'), '--b is given twice', 'Say it once'],
+  [two('--a-key-env', 'EMPTY'), 'variable EMPTY holds no API key', 'with --a-key-env'],
+  [two('--b-key-env', 'NO KEY'), '--b-key-env "NO KEY" is no name'],
+  [two('--b-profile', join(folder, 'none.json')), 'none.json could not be read'],
+  [two('--reporter', 'junit'), 'Unknown reporter "junit"', 'Known are text, html, json'],
+  [two('--reporter', 'text', '--reporter', 'json'), 'Several reporters need --out DIR'],
+  [two('--out', '/dev/null/out'), 'The folder /dev/null/out could not be made'],
+  [two('--rate', 'fast'), '--rate "fast"', 'such as 60/m'],
+  [two('--max-creates', 'x'), '--max-creates "x"', 'such as 5'],
+  [two('--seed', 'x'), '--seed "x" is no whole number', 'such as 1'],
+  [two('adjustment.answerstrue'), 'No clause matches "adjustment.answerstrue"', 'Did you mean'],
+  [two('--baseline', 'b.json'), 'compare has no flag --baseline', '--help'],
   [['report'], 'No result file is given', 'conformance report results.json'],
   [['report', join(folder, 'none.json')], 'none.json could not be read'],
   [['diff', 'a.json'], 'diff takes two result files', 'before.json after.json'],

@@ -73,6 +73,8 @@ const waitsAfter429 = [1_000, 4_000, 10_000, 20_000, 30_000];
 /** Sends requests, keeps every exchange with secrets masked, and keeps to a rate. */
 export class Client {
   readonly exchanges: Exchange[] = [];
+  /** What each answer had besides its content type, by name in small letters, with secrets masked. */
+  readonly headers = new WeakMap<Exchange, Readonly<Record<string, string>>>();
   #first: string | undefined;
   #differed = false;
   readonly #gate: Gate;
@@ -80,9 +82,10 @@ export class Client {
   readonly #names: Names;
   readonly #time: Waiting;
   readonly #transport: Transport;
-  readonly #rate: Rate;
   /** What was asked only to take away what the run made. */
   readonly cleaned: Exchange[] = [];
+  /** The pace of all that goes to the target. */
+  readonly rate: Rate;
   /** Milliseconds after which a request that had no answer has surely done what it does. */
   readonly lateAfter: number;
   readonly #dialects = new Map<string, Dialect>();
@@ -90,13 +93,19 @@ export class Client {
   #limited = false;
   #cleaningLimited = false;
 
-  constructor(target: Target, names: Names, time: Waiting = realTime, gate = new Gate()) {
+  constructor(
+    target: Target,
+    names: Names,
+    time: Waiting = realTime,
+    gate = new Gate(),
+    rate = new Rate(target.ratePerMinute, time),
+  ) {
     this.#gate = gate;
     this.#target = target;
     this.#names = names;
     this.#time = time;
     this.#transport = new Transport(target.fetch);
-    this.#rate = new Rate(target.ratePerMinute, time);
+    this.rate = rate;
     this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
   }
 
@@ -109,14 +118,14 @@ export class Client {
     if (this.#limited && !ask.cleaning) throw rateLimited();
     // What cleans up waits anew, because what it takes away is money. Once it has waited in vain, too, the rest of it is tried once each.
     for (const wait of [...(this.#cleaningLimited ? [] : waitsAfter429), undefined]) {
-      await this.#rate.turn(unwanted);
+      await this.rate.turn(unwanted);
       const answer = await this.#followed(ask.method, this.#letThrough(ask));
       if (answer.status !== 429) {
         this.#limited = false;
         this.#cleaningLimited = false;
         return answer;
       }
-      if (wait !== undefined) await this.#rate.wait(wait, 'limit');
+      if (wait !== undefined) await this.rate.wait(wait, 'limit');
     }
     this.#limited = true;
     this.#cleaningLimited = ask.cleaning === true;
@@ -124,27 +133,27 @@ export class Client {
   }
 
   async #sendAtOnce(ask: Ask, unwanted: () => boolean): Promise<Answer> {
-    this.#rate.leave(unwanted);
+    this.rate.leave(unwanted);
     return this.#followed(ask.method, this.#letThrough(ask));
   }
 
   /** Waits where the target has to let time pass; no clause's deadline counts it. */
   async rest(ms: number): Promise<void> {
-    await this.#rate.wait(ms, 'rest');
+    await this.rate.wait(ms, 'rest');
   }
 
   /** Waits for what the target does in its own time, which no clause's deadline counts either. */
   patiently<T>(work: () => Promise<T>): Promise<T> {
-    return this.#rate.during(work);
+    return this.rate.during(work);
   }
 
   /** Milliseconds in which anybody waited so, or for the rate, or for an answer longer than usual. */
   get waited(): number {
-    return this.#rate.waited;
+    return this.rate.waited;
   }
 
   get waiting(): boolean {
-    return this.#rate.waiting;
+    return this.rate.waiting;
   }
 
   /** Resolves once every request that may change something has its answer, so that what it made can be cleaned up. */
@@ -160,7 +169,7 @@ export class Client {
   }
 
   peakPerMinute(): number {
-    return this.#rate.peakPerMinute;
+    return this.rate.peakPerMinute;
   }
 
   async close(): Promise<void> {
@@ -228,7 +237,7 @@ export class Client {
     const start = this.#time.now();
     const raw = await this.#carried(sent);
     const ms = Math.round(this.#time.now() - start);
-    this.#rate.waitedFor(Math.max(0, ms - brisk));
+    this.rate.waitedFor(Math.max(0, ms - brisk));
     const json = parsed(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
     const mask = (value: string) => this.#names.mask(value);
@@ -245,6 +254,7 @@ export class Client {
       body: this.#toldBody(sent, { ...raw, json }),
     };
     this.exchanges.push(exchange);
+    this.headers.set(exchange, Object.fromEntries(Object.entries(raw.headers).map(([name, value]) => [name, mask(value)])));
     this.#notice(`${raw.status} ${raw.body}`);
     return { ...raw, json, exchange };
   }

@@ -39,6 +39,12 @@ export interface Command {
 /** All flags of all commands, so that one that stands before the command's name is read right, too. */
 const options = {
   target: { type: 'string' },
+  a: { type: 'string' },
+  b: { type: 'string' },
+  'a-key-env': { type: 'string' },
+  'b-key-env': { type: 'string' },
+  'a-profile': { type: 'string' },
+  'b-profile': { type: 'string' },
   'key-env': { type: 'string' },
   profile: { type: 'string' },
   'webhook-listen': { type: 'string' },

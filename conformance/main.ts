@@ -2,6 +2,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import './clauses/index.ts';
 import './probes/index.ts';
 import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
+import { compare } from './commands/compare.ts';
 import { diff } from './commands/diff.ts';
 import { doctor } from './commands/doctor.ts';
 import { facts } from './commands/facts.ts';
@@ -31,6 +32,7 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   giftcard-sandbox conformance ledger --target URL      shows what is left, with its codes; sends nothing
   giftcard-sandbox conformance report results.json …    any report from result files; of several, side by side
   giftcard-sandbox conformance diff A.json B.json       what two runs found differently; exit 1 when something became worse
+  giftcard-sandbox conformance compare --a URL --b URL  runs one plan on two targets, on A twice; says where they differ, the worst first
   giftcard-sandbox conformance facts learn --target URL   asks what the specification leaves open, and writes what it sees as mock --facts takes it
   giftcard-sandbox conformance facts write results.json FILE   the same from what a run observed
   giftcard-sandbox conformance facts show FILE, facts diff FILE FILE   what is known of a deployment, since when and by what; exit 1 when two differ
@@ -38,6 +40,8 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
 
   --target URL        base URL of the service; nothing is assumed. Elsewhere than on this machine only https
   --key-env NAME      environment variable that holds the API key (default GIFTCARD_API_KEY)
+  --a URL, --b URL    of compare: the two services, and for each what --key-env and --profile are elsewhere:
+  --a-key-env NAME, --b-key-env NAME   (default GIFTCARD_API_KEY_A and _B, otherwise GIFTCARD_API_KEY), --a-profile FILE, --b-profile FILE
   --profile FILE      what else the target offers, as JSON: secondKey, deletedKey, basicKey, voucherCode, …
   --webhook-listen HOST:PORT   where deliveries are received (default 127.0.0.1 when the target is on this machine)
   --webhook-url URL   under which address the target reaches that (default: where it listens)
@@ -46,7 +50,7 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --mode MODE         read-only, safe (usual elsewhere than on this machine) or full (usual on it)
   --allow WHAT,…      lets a safe run cause email, webhooks, automation, coupons, rate-limit
   --max-creates N, --max-requests N, --max-face-value AMOUNT
-                      budget of the run; a safe run has 5 cards of 6.00 in all and 150 requests
+                      budget of the run; a safe run has 5 cards of 6.00 in all and 150 requests. Of compare: for all runs on one target
   --rate N/m          at most N requests a minute; 60/m elsewhere than on this machine
   --inputs, --no-inputs   whether odd input is sent, about four thousand requests of it (usual: in a full run on this machine of a target
                       whose profile says noRateLimit)
@@ -68,12 +72,26 @@ export const help = `giftcard-sandbox conformance: holds a gift card service aga
   --help, --version
 
 Exit: 0 all that could be judged passed · 1 a clause is violated, or one of the baseline holds · 2 usage, nothing was sent · 3 target unreachable or key refused
+      of compare: 1 they differ in a statement (what is open may differ), 4 something could not be judged on one side
       4 something could not be judged; of doctor: a safe run could create nothing · 5 something is left behind, or the ledger is damaged
       6 the suite itself broke
       130 broken off, everything created is gone
 `;
 
-const commands: Readonly<Record<string, Command>> = { run, list, plan, doctor, replay, sweep, ledger, report, diff, facts, walk };
+const commands: Readonly<Record<string, Command>> = {
+  run,
+  list,
+  plan,
+  doctor,
+  replay,
+  sweep,
+  ledger,
+  report,
+  diff,
+  compare,
+  facts,
+  walk,
+};
 
 /** Runs the command and resolves with its exit code; never throws and never exits by itself. */
 export async function main(argv: string[], env: Environment = process.env, io: Io = process): Promise<number> {

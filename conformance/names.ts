@@ -35,7 +35,12 @@ export class Names {
     return this.#names.get(value);
   }
 
-  /** What stands in every value that the run makes up. */
+  /** What stands in every value that the run makes up, in whatever case. */
+  get mark(): string | undefined {
+    return this.#mark;
+  }
+
+  /** The same, before anything is made up. */
   learnMark(mark: string): void {
     this.#mark = mark;
     this.learn(mark, '«run»');

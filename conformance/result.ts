@@ -134,17 +134,17 @@ export function exitCode(result: RunResult): number {
   // What is only our expectation (robustness) is shown and fails nobody.
   if (result.clauses.some(({ verdict, level }) => verdict === 'fail' && level !== 'robustness')) return 1;
   if (result.staleBaseline.length > 0) return 1;
-  const unjudged = result.clauses.some(
-    ({ verdict, reason }) =>
-      verdict === 'blocked' || verdict === 'error' || (verdict === 'untested' && reason && mustNotStand.has(reason)),
-  );
-  return unjudged ||
+  return result.clauses.some(wentWrong) ||
     result.heldBack > 0 ||
     neverAnswered(result).some(({ broken }) => broken) ||
     judged.every((verdict) => count(result, verdict) === 0)
     ? 4
     : 0;
 }
+
+/** Whether it should have been possible to judge the clause, and was not: no matter of what the target offers. */
+export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'reason'>): boolean =>
+  verdict === 'blocked' || verdict === 'error' || (verdict === 'untested' && reason !== undefined && mustNotStand.has(reason));
 
 /** Why the exit code of a run is 4: what could not be judged, as clauses of a sentence. */
 export function unjudgedTold(result: RunResult): string[] {

@@ -14,11 +14,12 @@ export interface Session {
   readonly client: Client;
 }
 
-export function openSession(target: Target, time: Waiting = realTime, policy?: Policy): Session {
+/** @param before a session with the same target whose budget and rate this one goes on with, under names of its own */
+export function openSession(target: Target, time: Waiting = realTime, policy?: Policy, before?: Session): Session {
   const names = new Names();
   names.learn(target.key, '«key»');
   names.learnTarget(target.url);
   for (const { name, value } of secretsIn(target.profile)) names.learn(value, `«${name}»`);
-  const gate = new Gate(policy);
-  return { target, names, gate, client: new Client(target, names, time, gate) };
+  const gate = before?.gate ?? new Gate(policy);
+  return { target, names, gate, client: new Client(target, names, time, gate, before?.client.rate) };
 }

@@ -143,6 +143,17 @@ describe('the package, installed in an empty project', () => {
     expect(JSON.parse(contract.stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   });
 
+  it('compares two servers', async () => {
+    const program = join(project, 'node_modules/.bin/giftcard-sandbox');
+    const mocks = [0, 1].map(() => spawn(program, ['mock', '--port', '0', '--rate-limit', 'off'], { cwd: project }));
+    const [a = '', b = ''] = await Promise.all(mocks.map(({ stdout }) => firstLine(stdout)));
+    const env = { ...process.env, GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key', XDG_STATE_HOME: join(project, 'state') };
+    const args = ['conformance', 'compare', '--a', a, '--b', b, '--quiet', 'gift-card.void.by-code-voids'];
+    const { stdout } = await run(program, args, { cwd: project, env });
+    for (const mock of mocks) mock.kill('SIGTERM');
+    expect(stdout).toContain('The two do not differ · 1 of 1 clause alike');
+  });
+
   it('hands out the contract', async () => {
     const code = `import contract from 'giftcard-sandbox/openapi.json' with { type: 'json' }; console.log(contract.openapi)`;
     const { stdout } = await run(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { cwd: project });

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Flags } from '../command-line.ts';
+import type { Flags, Io } from '../command-line.ts';
 import { type FormatName, formatNames, formats } from '../report/formats.ts';
 import type { RunResult } from '../result.ts';
 import { UsageError } from '../target.ts';
@@ -8,15 +8,24 @@ import { UsageError } from '../target.ts';
 /** Flags of every command that reports. */
 export const reporting = ['reporter', 'out'] as const;
 
-export interface Output {
+export interface Output<F extends string = FormatName> {
   /** The formats asked for, the first of which is printed. */
-  readonly named: readonly FormatName[];
+  readonly named: readonly F[];
   readonly out: string | undefined;
 }
 
 /** Where reports go. Makes the folder, so that a run does not end with nowhere to put what it found. Throws UsageError. */
-export function outputOf({ reporter = [], out }: Flags, usual: FormatName): Output {
-  const named = formatNames(reporter.length > 0 ? reporter : [usual]);
+export function outputOf(flags: Flags, usual: FormatName): Output {
+  return outputIn(flags, usual, formats);
+}
+
+/** The same of a command with forms of its own. */
+export function outputIn<F extends string>(
+  { reporter = [], out }: Flags,
+  usual: NoInfer<F>,
+  known: Readonly<Record<F, unknown>>,
+): Output<F> {
+  const named = formatNames(reporter.length > 0 ? reporter : [usual], known);
   if (out === undefined && named.length > 1)
     throw new UsageError('Several reporters need --out DIR, since only one report fits on standard output.');
   if (out !== undefined) {
@@ -41,4 +50,15 @@ export function writeReports(results: readonly RunResult[], names: Iterable<Form
 /** A report as text; with a folder, it says where in there the evidence stands. */
 export function rendered(results: readonly RunResult[], name: FormatName, out: string | undefined): string {
   return formats[name].render(results, { page: out === undefined ? undefined : join(out, formats.html.file) });
+}
+
+/** Whether the files could be written. What was found stands on standard output in any case. */
+export function written(io: Io, write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    io.stderr.write(`What was found could not be written down: ${(error as Error).message}\n`);
+    return false;
+  }
 }

@@ -1,21 +1,21 @@
 import { type Baseline, baselineOf, mayWrite, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
 import { checks } from '../clause.ts';
-import { type Asked, type Command, type Flags, selected, selecting } from '../command-line.ts';
+import { type Asked, type Command, selected, selecting } from '../command-line.ts';
 import { readFacts } from '../facts/file.ts';
 import { withFacts } from '../facts/known.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
-import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/text.ts';
 import { exitCode, REPLAY } from '../result.ts';
 import { makeable } from '../run.ts';
 import { planned } from '../safety/planner.ts';
 import { openSession } from '../session.ts';
 import { withReceiver } from '../target.ts';
+import { againOf } from './again.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { judged, prepared } from './judging.ts';
 import { listing } from './list.ts';
-import { outputOf, rendered, reporting, writeReports } from './output.ts';
+import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
 import { planTold } from './plan.ts';
 import { daysOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
 
@@ -56,7 +56,7 @@ async function judge(asked: Asked): Promise<number> {
       signal,
       leftBefore,
       ...(seed === undefined ? {} : { seed }),
-      again: againOf(flags),
+      again: againOf(REPLAY, flags, showing),
       onResult: shown.judged,
     }).finally(shown.end);
     // Before anything else can go wrong.
@@ -76,26 +76,4 @@ async function judge(asked: Asked): Promise<number> {
     await session.client.close();
     file.close();
   }
-}
-
-/** Whether the files could be written. What was found stands on standard output in any case. */
-function written(io: Asked['io'], write: () => void): boolean {
-  try {
-    write();
-    return true;
-  } catch (error) {
-    io.stderr.write(`What was found could not be written down: ${(error as Error).message}\n`);
-    return false;
-  }
-}
-
-/** The command that judges a clause of this run once more, but for its name: with every flag that bears on the verdict. */
-function againOf(flags: Flags): string {
-  // Whoever repeats it on a live account is asked for themselves.
-  const without: readonly string[] = [...selecting, ...showing, 'yes'];
-  const words = Object.entries(flags).flatMap(([flag, value]) => {
-    if (without.includes(flag)) return [];
-    return [value].flat().flatMap((each) => (each === true ? [`--${flag}`] : [`--${flag}`, String(each)]));
-  });
-  return [REPLAY, ...words.map(shellWord)].join(' ');
 }

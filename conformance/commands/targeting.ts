@@ -17,24 +17,31 @@ const gentleRate = 60;
 
 /** The target that the flags and the environment name. Throws UsageError where something is missing or cannot be used. */
 export function targetOf(asked: Asked): Target {
-  const { flags, env, io } = asked;
+  const { flags } = asked;
   const url = urlOf(asked);
-  const variable = flags['key-env'] ?? 'GIFTCARD_API_KEY';
+  return targetAt(asked, url, keyIn(asked, flags['key-env'] ?? 'GIFTCARD_API_KEY', '--key-env'), profileOf(asked));
+}
+
+/** The key that an environment variable holds. Throws UsageError, which names the flag that names the variable. */
+export function keyIn({ env }: Pick<Asked, 'env'>, variable: string, flag: string): string {
   const key = env[variable];
   if (!/^[A-Za-z_]\w*$/.test(variable))
-    throw new UsageError(`--key-env "${variable}" is no name of an environment variable. Give one such as GIFTCARD_API_KEY.`);
-  if (!key)
-    throw new UsageError(`The environment variable ${variable} holds no API key. Set it, or name another with --key-env.`);
+    throw new UsageError(`${flag} "${variable}" is no name of an environment variable. Give one such as GIFTCARD_API_KEY.`);
+  if (!key) throw new UsageError(`The environment variable ${variable} holds no API key. Set it, or name another with ${flag}.`);
   // Of one that no header can carry, whatever sends it would tell the text.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new UsageError(
       `The environment variable ${variable} holds something that is no API key: a blank, a line break or a letter beyond ASCII is in it. Set it to the key alone.`,
     );
-  const ratePerMinute = rateOf(asked, url);
+  return key;
+}
+
+export function targetAt({ flags, io }: Asked, url: string, key: string, profile: Profile): Target {
+  const ratePerMinute = rateOf({ flags }, url);
   return {
     url,
     key,
-    profile: profileOf(asked),
+    profile,
     ...(io.fetch ? { fetch: io.fetch } : {}),
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
   };

@@ -30,10 +30,10 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   html: { file: 'report.html', render: htmlReport },
 };
 
-/** The named formats. Throws UsageError for a name that is none. */
-export function formatNames(names: readonly string[]): FormatName[] {
+/** Those of the known forms that are named, each once. Throws UsageError for a name that is none. */
+export function formatNames<F extends string>(names: readonly string[], known: Readonly<Record<F, unknown>>): F[] {
   return [...new Set(names)].map((name) => {
-    if (Object.hasOwn(formats, name)) return name as FormatName;
-    throw new UsageError(`Unknown reporter "${name}". Known are ${Object.keys(formats).join(', ')}.`);
+    if (Object.hasOwn(known, name)) return name as F;
+    throw new UsageError(`Unknown reporter "${name}". Known are ${Object.keys(known).join(', ')}.`);
   });
 }

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../main.ts';
+import type { InProcessFetch, Profile } from '../target.ts';
+import type { Comparison } from './comparison.ts';
+
+/** One of two servers in this process. */
+export interface Served {
+  readonly key: string;
+  readonly fetch: InProcessFetch;
+  readonly profile?: Profile;
+}
+
+export interface Told {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command on two servers in this process, in a folder of its own, with these words behind it. */
+export async function comparing(a: Served, b: Served, ...words: readonly string[]): Promise<Told> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-'));
+  const [one, other] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
+  const flags = [['a', a] as const, ['b', b] as const].flatMap(([side, { profile }]) => {
+    if (!profile) return [];
+    const file = join(folder, `${side}.json`);
+    writeFileSync(file, JSON.stringify(profile));
+    return [`--${side}-profile`, file];
+  });
+  const [out, err]: [string[], string[]] = [[], []];
+  try {
+    const code = await main(
+      ['compare', '--a', one, '--b', other, '--quiet', ...flags, ...words],
+      { XDG_STATE_HOME: folder, GIFTCARD_API_KEY_A: a.key, GIFTCARD_API_KEY_B: b.key },
+      {
+        stdout: { write: (text: string) => out.push(text) },
+        stderr: { write: (text: string) => err.push(text) },
+        fetch: (request, about) => (new URL(request.url).origin === one ? a : b).fetch(request, about),
+      },
+    );
+    return { code, out: out.join(''), err: err.join('') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The same, as a comparison. */
+export async function comparisonOf(
+  a: Served,
+  b: Served,
+  ...words: readonly string[]
+): Promise<Comparison & { readonly code: number }> {
+  const { code, out } = await comparing(a, b, '--reporter', 'json', ...words);
+  return { ...(JSON.parse(out) as Comparison), code };
+}

@@ -1,0 +1,55 @@
+import { type Comparison, exitOf, isGrave, type Side, worstFirst } from './comparison.ts';
+
+const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+/** What a comparison comes to, in a few lines; the last says the exit code where it is not 0. */
+export function summary(comparison: Comparison): string[] {
+  const { a, b, unexplained, unsteady, uncompared, noiseUnknown } = comparison;
+  const levels = worstFirst.flatMap((level) => {
+    const number = comparison.differences.filter((each) => each.level === level).length;
+    return number > 0 ? [`${number} ${level}`] : [];
+  });
+  const more = [
+    ...(unexplained.length > 0 ? [`${unexplained.length} unexplained`] : []),
+    ...(uncompared.length > 0 ? [`${counted(uncompared.length, 'clause')} not compared`] : []),
+    noiseUnknown === undefined
+      ? unsteady.length > 0
+        ? `${unsteady.length} unsteady on A`
+        : 'A is steady'
+      : `noise unknown: ${noiseUnknown}`,
+  ];
+  return [
+    `${outcome(comparison)} · ${alikeTold(comparison)}`,
+    [levels.length > 0 ? `differences: ${levels.join(', ')}` : 'no difference', ...more].join(' · '),
+    `A: ${costTold(a)} · B: ${costTold(b)}`,
+    ...exitTold(comparison),
+  ];
+}
+
+export const alikeTold = ({ alike, compared }: Comparison): string => `${alike} of ${counted(compared, 'clause')} alike`;
+
+/** For who reads one line only. */
+export function outcome({ differences, compared }: Comparison): string {
+  if (compared === 0) return 'Nothing was compared';
+  const grave = differences.filter(isGrave).length;
+  if (grave > 0) return `The two differ in ${counted(grave, 'statement')}`;
+  if (differences.length > 0)
+    return `The two differ in nothing that is stated, and in ${counted(differences.length, 'question')}`;
+  return 'The two do not differ';
+}
+
+const costTold = ({ spent, runs }: Side): string =>
+  `${counted(spent.requests, 'request')}, ${counted(spent.creates, 'card')} of ${spent.faceValue.toFixed(2)}${runs > 1 ? ' in two runs' : ''}`;
+
+function exitTold(comparison: Comparison): string[] {
+  const { uncompared, compared } = comparison;
+  const code = exitOf(comparison);
+  if (code === 5) return ['Exit code 5: something that was made could not be proven gone.'];
+  if (code === 6) return ['Exit code 6: the suite itself broke.'];
+  if (code === 130) return ['Exit code 130: broken off; what was created is gone.'];
+  if (code !== 4) return [];
+  const needed = uncompared.filter((each) => each.needed).length;
+  return [
+    `Exit code 4: ${compared === 0 ? 'nothing was compared' : `${counted(needed, 'clause')} could not be judged on one side`}.`,
+  ];
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import type { Readings } from '../../openapi/generated/clauses.ts';
+import { mutants } from '../../scripts/mutants/list.ts';
+import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { Workshop } from '../../scripts/mutants/workshop.ts';
+import { comparisonOf } from './in-process.ts';
+
+/** Breaks of statements, none of which shows under any other clause. */
+const broken = [
+  'automation.own-amount#1',
+  'company.profile-currency-is-of-cards#2',
+  'http.paths-carry-no-version#2',
+  'authentication.wrong-key-is-401#3',
+  'adjustment.by-id.takes-whole-balance#1',
+  'delivery.payload.store-credit#1',
+  'delivery.payload.campaign#1',
+  'delivery.payload.batch#1',
+  'delivery.payload.gift-to-friend-link#1',
+  'delivery.payload.api-event-name#1',
+];
+
+/** Questions that are answered otherwise, of which the same is true. */
+const answered: Partial<Readings> = {
+  'adjustment.by-id.overdraw-status': '409',
+  'gift-card.void.body': 'empty',
+  'gift-card.get-by-email.order': 'oldest-first',
+  'http.trailing-slash': 'same-path',
+  'adjustment.history.issue-entry': 'yes',
+  'http.head': 'method-not-allowed',
+  'gift-card.void.in-history': 'yes',
+  'http.cross-origin': 'always',
+  'http.options': 'no-content',
+  'adjustment.zero-amount': 'accepted',
+};
+
+test('of two servers that differ in ten statements and ten questions at once, exactly these twenty are told', async () => {
+  const chosen = broken.map((name) => mutants.find((mutant) => mutant.name === name) ?? expect.fail(`There is no ${name}.`));
+  const workshop = new Workshop(chosen);
+  const mutated = await workshop.made(...chosen);
+  const a = await startMock({ listen: false, rateLimit: 'off' });
+  const b = await mutated.startMock({ listen: false, rateLimit: 'off', facts: { facts: answered } });
+  const [one, other] = [a, b].map((mock) => ({
+    key: mock.apiKey,
+    profile: defaultWorldProfile,
+    fetch: (request: Request) => mock.fetch(request),
+  }));
+  if (!one || !other) throw new Error('There are two.');
+  const { code, differences, uncompared, unsteady } = await comparisonOf(one, other, '--no-inputs');
+  await Promise.all([a.close(), b.close(), workshop.close()]);
+  const named = (isOf: (level: string) => boolean) => differences.filter(({ level }) => isOf(level)).map(({ name }) => name);
+  expect(named((level) => level === 'stated').sort()).toEqual(chosen.map(({ clause }) => clause).sort());
+  expect(named((level) => level !== 'stated').sort()).toEqual(Object.keys(answered).sort());
+  expect([code, uncompared, unsteady]).toEqual([1, [], []]);
+}, 120_000);
