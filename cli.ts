@@ -5,6 +5,7 @@ const help = `giftcard-sandbox: the sandbox a gift card service does not have.
   giftcard-sandbox env           prints the lines that point a shell at a running mock
   giftcard-sandbox contract      exports the service's contract, as it is written or as a deployment speaks it
   giftcard-sandbox conformance   holds a service against the specification, clause by clause
+  giftcard-sandbox proxy         watches what passes between a client and a service, and holds that against the specification
 
   giftcard-sandbox <command> --help says what each one takes.
   --help, --version
@@ -32,6 +33,8 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
       process.off('SIGINT', stop).off('SIGTERM', stop);
       return main(rest, process.env, process);
     }
+    case 'proxy':
+      return (await import('./conformance/proxy/main.ts')).main(rest, process.env, process);
     case '--version': {
       const { default: packageFile } = await import('./package.json', { with: { type: 'json' } });
       process.stdout.write(`${packageFile.version}\n`);
@@ -45,7 +48,7 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
       return 0;
     default:
       process.stderr.write(
-        `Unknown command "${command}". Known are mock, ready, env, contract and conformance; see giftcard-sandbox --help.\n`,
+        `Unknown command "${command}". Known are mock, ready, env, contract, conformance and proxy; see giftcard-sandbox --help.\n`,
       );
       return 2;
   }

@@ -186,6 +186,7 @@ export function baseUrl(text: string): string {
 /** Whether the base URL is of this machine, where nothing costs anything. */
 export const isLocal = (url: string): boolean => isLoopback(new URL(url).hostname);
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name as a URL has it can only mean this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

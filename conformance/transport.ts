@@ -1,6 +1,6 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { InProcessFetch } from './target.ts';
+import { unpacked } from './unpacked.ts';
 
 /** A request as it leaves. */
 export interface Sent {
@@ -86,24 +86,9 @@ async function bounded(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const unpacking: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
-/** A server may pack what nobody asked it to pack, and may mark the order of bytes. What is not packed as it says is taken as it came: it was unpacked on the way. */
+/** A server may pack what nobody asked it to pack, and may mark the order of bytes. */
 function textOf(bytes: Buffer, encoding: string): string {
-  const unpack = unpacking[encoding.trim().toLowerCase()];
-  let plain = bytes;
-  if (unpack && bytes.length > 0) {
-    try {
-      plain = unpack(bytes, { maxOutputLength: largestBody });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        throw new Error(`the answer is larger than ${largestBody} bytes`);
-    }
-  }
+  const plain = unpacked(bytes, encoding, largestBody);
+  if (plain === undefined) throw new Error(`the answer is larger than ${largestBody} bytes`);
   return new TextDecoder().decode(plain);
 }

@@ -12,6 +12,7 @@ import {
 } from '../arrange/events.ts';
 import { clause } from '../clause.ts';
 import { accepted, holds, same, sameAmount, told } from '../expect.ts';
+import { cardStatuses } from '../stated.ts';
 import { leaves, mentions, namesIn, spelledNamesIn } from '../structure.ts';
 import type { AutomationEvent } from '../target.ts';
 import type { Trial } from '../trial.ts';
@@ -113,7 +114,7 @@ function tellsTheSame({ record, card }: Issued, { recipient }: Happened): void {
   }
 }
 
-const isCardStatus = (value: unknown) => ['Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'].includes(String(value));
+const isCardStatus = (value: unknown) => cardStatuses.includes(String(value));
 
 clause('automation.answers-cards-and-runs', { needs }, async (t, { automationEvent }) => {
   const { first, repeat } = await happened(t, automationEvent);

@@ -16,11 +16,9 @@ import { sentCards } from '../arrange/sent-cards.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
+import { cardNames, cardStatuses } from '../stated.ts';
 import { entriesWith, leaves, unknownIdLike } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
-
-const named = ['id', 'code', 'balance', 'currency', 'status', 'viewBalanceUrl', 'appleWalletUrl', 'googleWalletUrl'];
-const states = ['Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'];
 
 const threeAnswers = async (t: Trial) => {
   const on = await plainCard(t);
@@ -35,8 +33,8 @@ function eachCard(answers: readonly Answer[], judge: (answer: Answer) => void): 
 
 clause('gift-card.response.has-named-fields', {}, async (t) => {
   eachCard(await threeAnswers(t), (answer) => {
-    const missing = named.filter((field) => !(field in giftCard(answer)));
-    holds(missing.length === 0, `a card with ${named.join(', ')}`, `none of ${missing.join(', ')} in ${told(answer)}`);
+    const missing = cardNames.filter((field) => !(field in giftCard(answer)));
+    holds(missing.length === 0, `a card with ${cardNames.join(', ')}`, `none of ${missing.join(', ')} in ${told(answer)}`);
   });
 });
 
@@ -49,7 +47,7 @@ clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
   for (const code of codes) answers.push(await getByCode(t, code));
   eachCard(answers, (answer) => {
     const { status } = giftCard(answer);
-    holds(states.includes(String(status)), `a status out of ${states.join(', ')}`, String(status));
+    holds(cardStatuses.includes(String(status)), `a status out of ${cardStatuses.join(', ')}`, String(status));
   });
 });
 

@@ -5,6 +5,7 @@ import { listWebhooks } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { giftCard, holds, same, told } from '../expect.ts';
+import { camelCase } from '../stated.ts';
 import { recordWith, spelledNamesIn } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 
@@ -34,8 +35,6 @@ clause('http.json-bodies', {}, async (t) => {
   }
   for (const [what, answer] of all) arranged(answer, what);
 });
-
-const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 
 clause('http.camel-case-names', {}, async (t) => {
   const { code, id } = await plainCard(t);

@@ -2,11 +2,10 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { getByCode, getById } from '../arrange/cards.ts';
 import type { Answer } from '../client.ts';
 import { giftCard, hasStatus, holds, same, sameAmount } from '../expect.ts';
+import { cardStatuses } from '../stated.ts';
 import type { ModelCard } from './model.ts';
 import type { By } from './steps.ts';
 import { states, type Walker } from './walker.ts';
-
-const statuses = ['Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'];
 
 /** What a card is held against: the clause that says what its balance is, where a step has just been taken. */
 export async function look(walker: Walker, card: ModelCard, by: By = 'code', balance?: ClauseName): Promise<void> {
@@ -35,7 +34,11 @@ function shows(walker: Walker, answer: Answer, card: ModelCard, by: By, balance:
   }
   states(balance, () => holdsBalance(walker, shown.balance, card));
   states('gift-card.response.status-is-one-of-five', () =>
-    holds(statuses.includes(shown.status as string), `${card.name} with one of the five statuses`, JSON.stringify(shown.status)),
+    holds(
+      cardStatuses.includes(shown.status as string),
+      `${card.name} with one of the five statuses`,
+      JSON.stringify(shown.status),
+    ),
   );
 }
 

@@ -1,0 +1,152 @@
+import { standardDocument } from '../../../openapi/effective/readings.ts';
+import type { ClauseName } from '../../../openapi/generated/clauses.ts';
+import { type OperationId, responses } from '../../../openapi/generated/validators.js';
+import { camelCase, cardNames, cardStatuses } from '../../stated.ts';
+import { spelledNamesIn } from '../../structure.ts';
+import type { Docket } from '../finding.ts';
+import { fieldsOf, type Read } from '../read.ts';
+import { ownerOf } from './owners.ts';
+
+/** By operation, the clause that says that it answers, and whether that clause says with which status. */
+const answering: Readonly<Record<OperationId, ClauseName>> = {
+  createGiftCard: 'gift-card.create.answers-200',
+  getGiftCardByCode: 'gift-card.get-by-code.returns-the-card',
+  getGiftCardById: 'gift-card.get-by-id.returns-the-card',
+  getGiftCardsByEmail: 'gift-card.get-by-email.finds-cards-sent-to-recipient',
+  getGiftCardByAccountPlatformIdAndSourceId: 'gift-card.get-by-source.finds-channel-card',
+  listGiftCards: 'list.wraps-cards-and-total',
+  voidGiftCardByCode: 'gift-card.void.by-code-voids',
+  voidGiftCardById: 'gift-card.void.by-id-voids',
+  listAdjustmentsByGiftCardCode: 'adjustment.history.by-code-shows-card-and-entries',
+  listAdjustmentsByGiftCardId: 'adjustment.history.by-id-shows-card-and-entries',
+  addAdjustmentByGiftCardCode: 'adjustment.answers-200',
+  addAdjustmentByGiftCardId: 'adjustment.answers-200',
+  createAutomationTriggerEvent: 'automation.answers-cards-and-runs',
+  getCompanyProfile: 'company.profile-answers',
+  listWebhooks: 'webhook.list.of-account',
+  createWebhook: 'webhook.create.answers-200',
+  deleteWebhook: 'webhook.delete.removes',
+  listWebStoreCoupons: 'coupon.can-be-managed',
+  getWebStoreCouponById: 'coupon.can-be-managed',
+  getWebStoreCouponByCode: 'coupon.can-be-managed',
+  createWebStoreCoupon: 'coupon.can-be-managed',
+  updateWebStoreCoupon: 'coupon.can-be-managed',
+  deleteWebStoreCoupon: 'coupon.can-be-managed',
+};
+const about200 = new Set<ClauseName>(['gift-card.create.answers-200', 'adjustment.answers-200', 'webhook.create.answers-200']);
+
+/** Bodies that the specification does not show may be anything, or nothing. */
+const shown = new Set<OperationId>([
+  'createGiftCard',
+  'getGiftCardByCode',
+  'getGiftCardById',
+  'listGiftCards',
+  'listAdjustmentsByGiftCardCode',
+  'listAdjustmentsByGiftCardId',
+  'addAdjustmentByGiftCardCode',
+  'addAdjustmentByGiftCardId',
+  'getCompanyProfile',
+  'listWebhooks',
+]);
+
+/** What is stated of the form of an answer; beside that, where the document has it otherwise, it is told as an answer to what is open. */
+export function judgeAnswer(read: Read, docket: Docket): void {
+  const { seen, operation, status, accepted } = read;
+  const clause = answering[operation];
+  if (/Coupon/.test(operation) || seen.lost || seen.nearly) return;
+  judgeFault(read, docket);
+  if (status >= 300 && status < 400) docket.open(undefined, `${seen.method} ${seen.path} answers ${status}.`, seen.n);
+  if (!accepted) return;
+  if (status !== 200) {
+    docket.violates(clause, `${seen.method} ${seen.path} answers ${status} in place of 200.`, seen.n);
+    return;
+  }
+  if (about200.has(clause)) docket.holds(clause);
+  if (seen.answer.is === 'too large') return;
+  if (shown.has(operation)) {
+    if (seen.answer.is !== 'json') {
+      docket.violates(
+        'http.json-bodies',
+        `${seen.method} ${seen.path} answers with ${seen.answer.is === 'text' ? 'a text that is no JSON' : 'nothing'}.`,
+        seen.n,
+      );
+      return;
+    }
+    docket.holds('http.json-bodies');
+  }
+  if (operation === 'createGiftCard' || operation === 'getGiftCardByCode' || operation === 'getGiftCardById')
+    judgeCard(read, docket);
+  else if (operation === 'listGiftCards') judgeList(read, docket);
+  else if (operation.startsWith('addAdjustment')) {
+    if (read.told === true) docket.holds('adjustment.answers-true');
+    else docket.violates('adjustment.answers-true', 'An adjustment was answered with something else than true.', seen.n);
+  }
+  judgeOpen(read, docket);
+}
+
+function judgeCard({ seen, operation, told }: Read, docket: Docket): void {
+  const card = fieldsOf(told);
+  const clause = operation === 'createGiftCard' ? 'gift-card.create.returns-the-card' : answering[operation];
+  if (!card) {
+    docket.violates(clause, 'The answer is no JSON object, and so no card.', seen.n);
+    return;
+  }
+  if (operation === 'createGiftCard') docket.holds(clause);
+  const missing = cardNames.filter((name) => !(name in card));
+  if (missing.length > 0) docket.violates('gift-card.response.has-named-fields', `A card has no ${missing.join(', ')}.`, seen.n);
+  else docket.holds('gift-card.response.has-named-fields');
+  if ('balance' in card && typeof card.balance !== 'number')
+    docket.violates(
+      'gift-card.response.has-named-fields',
+      `The balance of a card is ${card.balance === null ? 'null' : `a ${typeof card.balance}`} and no number.`,
+      seen.n,
+    );
+  if ('status' in card) {
+    if (cardStatuses.includes(String(card.status))) docket.holds('gift-card.response.status-is-one-of-five');
+    else docket.violates('gift-card.response.status-is-one-of-five', 'The status of a card is none of the five.', seen.n);
+  }
+  const others = spelledNamesIn(told).filter((name) => !camelCase.test(name) && !/^(text-|\d|[0-9a-f]{8}-)/.test(name));
+  if (others.length === 0) docket.holds('http.camel-case-names');
+  else
+    docket.violates('http.camel-case-names', `Names of a card are not in camelCase: ${others.slice(0, 5).join(', ')}.`, seen.n);
+}
+
+function judgeList({ seen, told }: Read, docket: Docket): void {
+  const { giftCards, totalCount } = fieldsOf(told) ?? {};
+  if (Array.isArray(giftCards) && typeof totalCount === 'number') docket.holds('list.wraps-cards-and-total');
+  else
+    docket.violates(
+      'list.wraps-cards-and-total',
+      'The list is no object with the array giftCards and the number totalCount.',
+      seen.n,
+    );
+}
+
+const robustness = new Map<string, ClauseName>(
+  Object.entries(
+    standardDocument['x-clauses'] as unknown as Readonly<Record<string, { readonly operations?: readonly string[] }>>,
+  ).flatMap(([name, { operations = [] }]) =>
+    name.startsWith('robustness.') ? operations.map((operation): [string, ClauseName] => [operation, name as ClauseName]) : [],
+  ),
+);
+
+function judgeFault({ seen, operation, status }: Read, docket: Docket): void {
+  const clause = robustness.get(operation);
+  if (!clause || status === 0) return;
+  if (status < 500) docket.holds(clause);
+  else docket.violates(clause, `${seen.method} ${seen.path} answers ${status}.`, seen.n);
+}
+
+/** The document's schema is this project's choice where nothing is stated, so that what differs from it is told and no fault. */
+function judgeOpen({ seen, operation, told }: Read, docket: Docket): void {
+  const valid = responses[operation];
+  if (!valid || valid(told)) return;
+  const [error] = valid.errors ?? [];
+  if (!error) return;
+  const { name, clause } = ownerOf(operation, error);
+  docket.open(
+    clause,
+    `${seen.method} ${seen.path} answers in a form of its own${name === undefined ? '' : `: ${name} ${error.keyword === 'required' ? 'is not there' : (error.message ?? 'differs')}`}.`,
+    seen.n,
+  );
+}

@@ -1,0 +1,59 @@
+import { isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { standardDocument } from '../../openapi/effective/readings.ts';
+import type { OperationId } from '../../openapi/generated/validators.js';
+
+/** An operation of the document, as it is found by method and path. */
+export interface Operation {
+  readonly id: OperationId;
+  readonly method: string;
+  /** What stands before the path's parameter, or the whole path. */
+  readonly prefix: string;
+  readonly parameter: string | undefined;
+  readonly takesBody: boolean;
+  /** Of the query, with the type that the document gives each. */
+  readonly query: ReadonlyMap<string, string>;
+}
+
+export const operations: readonly Operation[] = operationsOf(standardDocument).map(({ id, method, path, node }) => {
+  const [, prefix = path, parameter] = /^([^{]*)\{([^}]+)\}$/.exec(path) ?? [];
+  const parameters = ((node.parameters ?? []) as JsonObject[]).map((each) => resolve(standardDocument, each));
+  const query = parameters.flatMap((each): [string, string][] =>
+    each.in === 'query' && isObject(each.schema) ? [[String(each.name), String(each.schema.type)]] : [],
+  );
+  return {
+    id: id as OperationId,
+    method: method.toUpperCase(),
+    prefix,
+    parameter,
+    takesBody: 'requestBody' in node,
+    query: new Map(query),
+  };
+});
+
+export interface Found {
+  readonly operation: Operation;
+  /** What stands in the place of the path's parameter, as it was sent. */
+  readonly named: string | undefined;
+  /** Whether the path is exactly the document's; whether another letter case or a slash at the end is another path is open. */
+  readonly exactly: boolean;
+}
+
+/** The operation of a method and a path without its query; `known` says whether the path has other methods. */
+export function findOperation(method: string, path: string): Found | { readonly known: boolean } {
+  const there = operations.flatMap((operation): Found[] => {
+    const named = namedBy(operation, path);
+    return named === undefined ? [] : [{ operation, ...named }];
+  });
+  const found = there.find(({ operation }) => operation.method === method);
+  return found ?? { known: there.length > 0 };
+}
+
+function namedBy({ prefix, parameter }: Operation, path: string): { named: string | undefined; exactly: boolean } | undefined {
+  const begins = path.slice(0, prefix.length);
+  if (begins.toLowerCase() !== prefix.toLowerCase()) return undefined;
+  const rest = path.slice(prefix.length);
+  const plain = rest.replace(/\/$/, '');
+  const exactly = begins === prefix && plain === rest;
+  if (parameter === undefined) return plain === '' ? { named: undefined, exactly } : undefined;
+  return plain === '' || plain.includes('/') ? undefined : { named: plain, exactly };
+}

@@ -1,0 +1,44 @@
+/** One exchange as it passed, byte for byte; what came of it stands in `answer`, or in `lost` why there is none. */
+export interface Passed {
+  /** Place in the order of all that began and ended: a request that ended before another began was surely answered before it was sent. */
+  readonly began: number;
+  readonly ended: number;
+  /** When it began, in milliseconds since 1970, and how long it took. */
+  readonly at: number;
+  readonly ms: number;
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: Bytes;
+  readonly answer: Answered | undefined;
+  readonly lost: Lost | undefined;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Bytes;
+}
+
+/** By name in small letters, of one that came several times the last. */
+export type Headers = ReadonlyMap<string, string>;
+
+/** The body, or that it is too large to be kept for judging; it passed all the same. */
+export type Bytes = Buffer | 'too large';
+
+/** Why the client got no whole answer of the target; `unsent` where the target cannot have seen the request. */
+export interface Lost {
+  readonly why: 'unreachable' | 'broken off by the client' | 'broken off by the target';
+  readonly unsent: boolean;
+  /** Of the connection, such as ECONNREFUSED. */
+  readonly code: string;
+}
+
+/** Headers as node lists them, a name and a value in turn. */
+export function headersOf(raw: readonly string[]): Headers {
+  const pairs = new Map<string, string>();
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    pairs.set((raw[index] as string).toLowerCase(), raw[index + 1] as string);
+  return pairs;
+}

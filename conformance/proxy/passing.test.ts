@@ -1,0 +1,295 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
+import type { Passed } from './passed.ts';
+import { passing } from './passing.ts';
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+type Handler = (incoming: IncomingMessage, response: ServerResponse) => unknown;
+
+async function target(handler: Handler): Promise<string> {
+  const server = createServer({ requireHostHeader: false, maxHeaderSize: 65_536 }, handler);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  endings.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function proxyTo(url: string, token?: string) {
+  const seen: Passed[] = [];
+  const proxy = await passing({ target: url, host: '127.0.0.1', port: 0, token, seen: (passed) => seen.push(passed) });
+  endings.push(() => proxy.close(0));
+  return { url: proxy.url, port: Number(new URL(proxy.url).port), seen };
+}
+
+/** What a client says as it stands on the line, and all that comes back until nothing more does. */
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((done, failed) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'));
+    let told = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (part) => {
+      told += part;
+    });
+    socket.on('close', () => done(told));
+    socket.on('error', failed);
+  });
+}
+
+/** The request as the target got it, said back. */
+const echo: Handler = async (incoming, response) => {
+  const body = await buffer(incoming);
+  response.sendDate = false;
+  response.end(JSON.stringify([incoming.method, incoming.url, incoming.rawHeaders, body.toString('latin1')]));
+};
+const bodyOf = (told: string) =>
+  JSON.parse(told.slice(told.indexOf('\r\n\r\n') + 4).replace(/^[0-9a-f]+\r\n|\r\n0\r\n\r\n$/g, ''));
+
+describe('nothing is changed that passes', () => {
+  test.each([
+    '/api/GiftCard/GetByCode/a%2Fb%20c+d%',
+    '/api//x/../y/./z?a=1&a=2&&=%zz',
+    '/api/GiftCard/List?',
+    '/',
+    '//api',
+    '/%',
+    '/a;b=c?d#',
+  ])('the path %s', async (path) => {
+    const { port } = await proxyTo(await target(echo));
+    const told = await raw(port, `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n`);
+    expect(bodyOf(told)[1]).toBe(path);
+  });
+
+  test('headers in their order, twice where they stand twice, in their letter case, but for the host and those of the connection', async () => {
+    const url = await target(echo);
+    const { port } = await proxyTo(url);
+    const lines = [
+      'X-Api-Key: the key',
+      'HOST: shop.example',
+      'x-two: 1',
+      'X-TWO: 2',
+      'Keep-Alive: timeout=5',
+      'X-Own: here',
+      'Connection: close, x-own',
+      'Accept-Encoding: gzip',
+    ];
+    const told = await raw(port, `GET /api/x HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    const headers = bodyOf(told)[2] as string[];
+    const expected = ['X-Api-Key', 'the key', 'HOST', new URL(url).host, 'x-two', '1', 'X-TWO', '2', 'Accept-Encoding', 'gzip'];
+    expect(headers.slice(0, expected.length)).toEqual(expected);
+    expect(headers.slice(expected.length).map((each) => each.toLowerCase())).toEqual(['connection', 'keep-alive']);
+  });
+
+  test('status, its words, headers and bytes of an answer, packed ones too', async () => {
+    const packed = gzipSync('{"a":1}');
+    const url = await target((_, response) => {
+      response.sendDate = false;
+      response.writeHead(418, 'As It Is', [
+        'Content-Encoding',
+        'gzip',
+        'Set-Cookie',
+        'a=1',
+        'Set-Cookie',
+        'b=2',
+        'X-Odd',
+        'caf\xe9',
+        'Content-Length',
+        String(packed.length),
+      ]);
+      response.end(packed);
+    });
+    const { port, seen } = await proxyTo(url);
+    const told = await raw(port, 'GET /api/x HTTP/1.1\r\nConnection: close\r\n\r\n');
+    const [head = '', body = ''] = told.split('\r\n\r\n');
+    expect(head.split('\r\n').slice(0, 6)).toEqual([
+      'HTTP/1.1 418 As It Is',
+      'Content-Encoding: gzip',
+      'Set-Cookie: a=1',
+      'Set-Cookie: b=2',
+      'X-Odd: caf\xe9',
+      `Content-Length: ${packed.length}`,
+    ]);
+    expect(head).not.toMatch(/^date:/im);
+    expect(gunzipSync(Buffer.from(body, 'latin1')).toString()).toBe('{"a":1}');
+    expect(seen[0]?.answer?.body).toEqual(packed);
+  });
+
+  test.each([
+    ['a body of a megabyte', 'POST', Buffer.alloc(1_048_576, 'ä')],
+    ['a body of no text', 'POST', Buffer.from([0, 255, 13, 10, 128])],
+    ['a body of a DELETE', 'DELETE', Buffer.from('{"why":1}')],
+    ['no body', 'POST', Buffer.alloc(0)],
+  ])('%s', async (_, method, body) => {
+    let got = Buffer.alloc(0);
+    const url = await target(async (incoming, response) => {
+      got = await buffer(incoming);
+      response.end(got);
+    });
+    const { port, seen } = await proxyTo(url);
+    const answer = await new Promise<Buffer>((done) => {
+      const asked = request(
+        { port, host: '127.0.0.1', method, path: '/api/x', headers: { 'content-length': body.length } },
+        (response) => {
+          void buffer(response).then(done);
+        },
+      );
+      asked.end(body);
+    });
+    expect([got.equals(body), answer.equals(body)]).toEqual([true, true]);
+    expect((seen[0]?.body as Buffer).equals(body)).toBe(true);
+  });
+
+  test('chunks, trailing headers left out', async () => {
+    const { port } = await proxyTo(await target(echo));
+    const told = await raw(
+      port,
+      'POST /api/x HTTP/1.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
+    );
+    expect(bodyOf(told)[3]).toBe('abcde');
+  });
+
+  test('HEAD, whose answer has a length and no body', async () => {
+    const url = await target((_, response) => response.writeHead(200, { 'content-length': 1234 }).end());
+    const { port } = await proxyTo(url);
+    const told = await raw(port, 'HEAD /api/x HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(told).toMatch(/content-length: 1234/);
+    expect(told.endsWith('\r\n\r\n')).toBe(true);
+  });
+
+  test('answers without a body', async () => {
+    const { port } = await proxyTo(await target((_, response) => response.writeHead(204).end()));
+    expect(await raw(port, 'GET /api/x HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 204 No Content\r\n(?!.*content-length)/is,
+    );
+  });
+
+  test('who asks for leave to send a body gets it from the target, or its refusal', async () => {
+    const server = createServer();
+    server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => {
+      if (incoming.url === '/no') return response.writeHead(417).end();
+      response.writeContinue();
+      return echo(incoming, response);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    endings.push(() => server.close());
+    const { port } = await proxyTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const asked = (path: string) =>
+      raw(
+        port,
+        `POST ${path} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n${path === '/no' ? '' : 'ok'}`,
+      );
+    const told = await asked('/yes');
+    expect(told).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200/);
+    expect(bodyOf(told.slice(25))[3]).toBe('ok');
+    expect(await asked('/no')).toMatch(/^HTTP\/1.1 417/);
+  });
+
+  test('requests that follow each other without waiting arrive in their order, on one connection', async () => {
+    const order: unknown[] = [];
+    const lines = new Set();
+    const url = await target((incoming, response) => {
+      lines.add(incoming.socket);
+      order.push(incoming.url);
+      setTimeout(() => response.end(incoming.url), incoming.url === '/1' ? 30 : 0);
+    });
+    const { port } = await proxyTo(url);
+    const told = await raw(
+      port,
+      ['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\n${path === '/3' ? 'Connection: close\r\n' : ''}\r\n`).join(''),
+    );
+    expect(order).toEqual(['/1', '/2', '/3']);
+    expect(lines.size).toBe(1);
+    expect(told.indexOf('/1')).toBeLessThan(told.indexOf('/2'));
+  });
+
+  test('below a base path of the target', async () => {
+    const { port } = await proxyTo(`${await target(echo)}/below/`);
+    expect(bodyOf(await raw(port, 'GET /api/x HTTP/1.1\r\nConnection: close\r\n\r\n'))[1]).toBe('/below/api/x');
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a target that is not there is answered with 502, marked as our own', async () => {
+    const { url, seen } = await proxyTo('http://127.0.0.1:9');
+    const answer = await fetch(`${url}/api/x`);
+    expect([answer.status, answer.headers.get(OWN_ANSWER)]).toEqual([502, 'no-answer']);
+    expect(await answer.text()).toMatch(/^The target gave no answer \(ECONNREFUSED\)/);
+    expect(seen[0]?.lost).toEqual({ why: 'unreachable', unsent: true, code: 'ECONNREFUSED' });
+  });
+
+  test('a target that breaks off within an answer breaks the client off', async () => {
+    const url = await target((_, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('some');
+      setTimeout(() => response.destroy(), 10);
+    });
+    const { url: proxy, seen } = await proxyTo(url);
+    await expect(fetch(`${proxy}/api/x`).then((answer) => answer.text())).rejects.toThrow();
+    expect(seen[0]).toMatchObject({ answer: undefined, lost: { why: 'broken off by the target', unsent: false } });
+  });
+
+  test('a client that gives up ends the request at the target', async () => {
+    const ended = withResolvers();
+    const arrived = withResolvers();
+    const url = await target((incoming) => {
+      incoming.socket.once('close', () => ended.resolve(undefined));
+      arrived.resolve(undefined);
+    });
+    const { url: proxy, seen } = await proxyTo(url);
+    const giving = new AbortController();
+    const asked = fetch(`${proxy}/api/x`, { signal: giving.signal }).catch(() => 'given up');
+    await arrived.promise;
+    giving.abort();
+    expect(await asked).toBe('given up');
+    await ended.promise;
+    expect(seen[0]?.lost).toMatchObject({ why: 'broken off by the client', unsent: false });
+  });
+
+  test('a connection that the target closes is closed for the client', async () => {
+    const url = await target((_, response) => response.end('once'));
+    const { port } = await proxyTo(url);
+    const told = await new Promise<string>((done) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET /api/x HTTP/1.1\r\n\r\n'));
+      let got = '';
+      socket.on('data', (part) => {
+        got += part;
+        if (got.includes('once')) endings[0]?.();
+      });
+      socket.on('close', () => done(got));
+    });
+    expect(told).toContain('once');
+  });
+
+  test('without the token nothing is passed on, and with it the token is not', async () => {
+    let asked = 0;
+    const url = await target((incoming, response) => {
+      asked += 1;
+      return echo(incoming, response);
+    });
+    const { url: proxy, seen } = await proxyTo(url, 'let me in');
+    for (const headers of [{}, { [TOKEN_HEADER]: 'let me' }]) {
+      const answer = await fetch(`${proxy}/api/x`, { headers });
+      expect([answer.status, answer.headers.get(OWN_ANSWER), asked, seen.length]).toEqual([403, 'token', 0, 0]);
+    }
+    const answer = await fetch(`${proxy}/api/x`, { headers: { [TOKEN_HEADER]: 'let me in', 'x-api-key': 'k' } });
+    expect(await answer.text()).not.toContain('let me in');
+    expect([answer.status, asked]).toEqual([200, 1]);
+  });
+});
+
+function withResolvers() {
+  let resolve: (value: unknown) => void = () => {};
+  const promise = new Promise((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,221 @@
+import { createServer, Agent as HttpAgent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { isToken, OWN_ANSWER, TOKEN_HEADER } from './door.ts';
+import { passedBack, passedOn } from './headers.ts';
+import { type Answered, type Bytes, headersOf, type Lost, type Passed } from './passed.ts';
+
+export interface PassingOptions {
+  /** Base URL of the deployment. */
+  readonly target: string;
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Without it nobody is asked for one. */
+  readonly token?: string | undefined;
+  /** Is handed each exchange when it is over, in the order in which they end. */
+  readonly seen: (passed: Passed) => void;
+  /** Is told when one begins, so that what overlaps it can be waited for. */
+  readonly begun?: (began: number) => void;
+}
+
+export interface Passing {
+  readonly url: string;
+  /** Takes nothing new and resolves once all that is under way is over; what takes longer than `ms`, or until somebody is in a hurry, is broken off. */
+  close(ms: number, hurry?: AbortSignal): Promise<void>;
+}
+
+/** Larger ones pass, and are not judged. */
+const mostKept = 8 * 1_048_576;
+const mostHeaders = 65_536;
+
+/** Passes everything on to the target and back, as it is. Rejects with node's error where it cannot listen. */
+export async function passing(options: PassingOptions): Promise<Passing> {
+  const target = new URL(options.target);
+  const isTls = target.protocol === 'https:';
+  const ask = isTls ? httpsRequest : httpRequest;
+  const base = target.pathname.replace(/\/$/, '');
+  const address = { hostname: target.hostname.replace(/^\[|\]$/g, ''), port: target.port || (isTls ? 443 : 80) };
+  const ways = new WeakMap<Socket, Way>();
+  let sequence = 0;
+
+  /** Each connection of a client has one of its own to the target, so that requests that follow each other arrive so, and what the target closes is closed. */
+  function wayOf(socket: Socket): Way {
+    const known = ways.get(socket);
+    if (known) return known;
+    const settings = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
+    const way: Way = { agent: isTls ? new HttpsAgent(settings) : new HttpAgent(settings), underWay: 0, watched: new WeakSet() };
+    ways.set(socket, way);
+    socket.once('close', () => way.agent.destroy());
+    return way;
+  }
+
+  function pass(incoming: IncomingMessage, response: ServerResponse, waitsForLeave: boolean): void {
+    if (options.token !== undefined && !isToken(incoming.headers[TOKEN_HEADER], options.token)) {
+      incoming.resume();
+      answerOurselves(
+        response,
+        403,
+        'token',
+        `This proxy asks for its own token in the header ${TOKEN_HEADER}; nothing was passed on.`,
+      );
+      return;
+    }
+    sequence += 1;
+    const [began, at] = [sequence, Date.now()];
+    options.begun?.(began);
+    const { socket } = incoming;
+    const way = wayOf(socket);
+    way.underWay += 1;
+    const [asked, told] = [new Kept(), new Kept()];
+    const { method = 'GET', url = '/' } = incoming;
+    const path = url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+    let head: Omit<Answered, 'body'> | undefined;
+    let isOver = false;
+
+    const over = (lost: Lost | undefined) => {
+      if (isOver) return;
+      isOver = true;
+      way.underWay -= 1;
+      sequence += 1;
+      const answer = head && { ...head, body: told.bytes };
+      const passed = {
+        began,
+        ended: sequence,
+        at,
+        ms: Date.now() - at,
+        method,
+        target: path,
+        headers: headersOf(incoming.rawHeaders),
+      };
+      options.seen({ ...passed, body: asked.bytes, answer: lost ? undefined : answer, lost });
+    };
+
+    const upstream = ask({
+      ...address,
+      method,
+      path: base + path,
+      headers: passedOn(method, incoming.rawHeaders, target.host),
+      agent: way.agent,
+      maxHeaderSize: mostHeaders,
+    });
+    let isConnected = false;
+    upstream.on('socket', (line) => {
+      const connected = () => {
+        isConnected = true;
+      };
+      if (line.connecting) line.once(isTls ? 'secureConnect' : 'connect', connected);
+      else connected();
+      if (way.watched.has(line)) return;
+      way.watched.add(line);
+      // A client that is not waiting for anything learns at once that the target has closed, as it would without us.
+      line.once('close', () => way.underWay === 0 && socket.end());
+    });
+    upstream.on('continue', () => response.writeContinue());
+    upstream.on('response', (answer) => {
+      head = { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders) };
+      response.sendDate = false;
+      response.writeHead(head.status, answer.statusMessage, passedBack(answer.rawHeaders));
+      answer.on('data', (part: Buffer) => told.add(part));
+      answer.on('aborted', () => {
+        over({ why: 'broken off by the target', unsent: false, code: 'ECONNRESET' });
+        socket.destroy();
+      });
+      answer.on('end', () => {
+        if (answer.complete) over(undefined);
+      });
+      answer.pipe(response);
+      answer.on('error', () => {});
+    });
+    upstream.on('error', (error: NodeJS.ErrnoException) => {
+      const wasOver = isOver;
+      const { code = error.name } = error;
+      over({ why: isConnected ? 'broken off by the target' : 'unreachable', unsent: !isConnected, code });
+      if (wasOver || response.headersSent) {
+        if (!response.writableEnded) socket.destroy();
+      }
+      // A line that was used before and is closed just now: without us, it would be the client's own that is closed.
+      else if (upstream.reusedSocket) socket.destroy();
+      else
+        answerOurselves(
+          response,
+          502,
+          'no-answer',
+          `The target gave no answer (${code}). This is said by the proxy, not by the service.`,
+        );
+    });
+
+    response.on('close', () => {
+      if (response.writableFinished) return;
+      over({ why: 'broken off by the client', unsent: !isConnected, code: 'ABORTED' });
+      upstream.destroy();
+    });
+    incoming.on('data', (part: Buffer) => asked.add(part));
+    incoming.on('error', () => {});
+    if (waitsForLeave) upstream.flushHeaders();
+    incoming.pipe(upstream);
+  }
+
+  const server = createServer(
+    { keepAliveTimeout: 0, requireHostHeader: false, maxHeaderSize: mostHeaders },
+    (incoming, response) => pass(incoming, response, false),
+  );
+  // The target says when a request ends, and nobody else.
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
+  server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => pass(incoming, response, true));
+  server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => pass(incoming, response, false));
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(options.port, options.host, done);
+  });
+  server.on('error', () => {});
+  const { address: host, port, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`,
+    close: (ms, hurry) =>
+      new Promise((done) => {
+        const breakOff = () => server.closeAllConnections();
+        const late = setTimeout(breakOff, ms);
+        hurry?.addEventListener('abort', breakOff);
+        server.close(() => {
+          clearTimeout(late);
+          hurry?.removeEventListener('abort', breakOff);
+          done();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+interface Way {
+  readonly agent: HttpAgent | HttpsAgent;
+  underWay: number;
+  readonly watched: WeakSet<Socket>;
+}
+
+/** Keeps what passes, up to what is worth judging. */
+class Kept {
+  #parts: Buffer[] = [];
+  #size = 0;
+
+  add(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size > mostKept) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  get bytes(): Bytes {
+    if (this.#size > mostKept) return 'too large';
+    return this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts);
+  }
+}
+
+function answerOurselves(response: ServerResponse, status: number, why: string, sentence: string): void {
+  const body = `${sentence}\n`;
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    [OWN_ANSWER]: why,
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}

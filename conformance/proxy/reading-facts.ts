@@ -1,0 +1,24 @@
+import { complaintsAbout } from '../../openapi/effective/complaints.ts';
+import { Reader } from '../../openapi/effective/reader.ts';
+import { rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
+import { readRow } from '../../openapi/effective/row-shape.ts';
+import type { Row } from '../../openapi/effective/rows.ts';
+import type { Readings } from '../../openapi/generated/clauses.ts';
+import { readFacts } from '../facts/file.ts';
+import { UsageError } from '../target.ts';
+
+/** Reads what a deployment says under the contract's own names, by what is known of it; without a file, all that is read so are the names that are stated. */
+export async function readerOf(file: string | undefined): Promise<Reader> {
+  if (file === undefined) return new Reader(standardDocument, []);
+  const { facts = {}, wire = [] } = await readFacts(file);
+  const own = wire.map((value) => rowIn(value, file));
+  return new Reader(standardDocument, [...rowsOf(facts as Partial<Readings>).map(({ row }) => row), ...own]);
+}
+
+function rowIn(value: unknown, file: string): Row {
+  const row = readRow(value);
+  const complaints = typeof row === 'string' ? [row] : complaintsAbout(row, standardDocument);
+  if (complaints.length > 0)
+    throw new UsageError(`The facts file ${file} has a row under wire that cannot be used: ${complaints[0]}`);
+  return row as Row;
+}

@@ -1,0 +1,117 @@
+import { foldOf } from '../veil.ts';
+import { SeenCard } from './card.ts';
+import type { Span } from './span.ts';
+
+/** A unique value that was taken with success. */
+export interface Use {
+  readonly span: Span;
+  readonly card: SeenCard;
+  readonly by: 'code' | 'ID' | 'create';
+  /** Of an adjustment, what it asked for. */
+  readonly content: string;
+}
+
+/** What has been seen of the account of a key. */
+export class SeenAccount {
+  readonly cards: SeenCard[] = [];
+  readonly uniqueIds = new Map<string, Use[]>();
+  readonly uniqueAdjustmentIds = new Map<string, Use[]>();
+  readonly #byId = new Map<string, SeenCard>();
+  readonly #byCode = new Map<string, SeenCard>();
+  readonly #holders = new Map<string, SeenCard[]>();
+  /** By code or id without regard to letter case and blanks, because what counts there is open for all but looking up. */
+  readonly #byFold = new Map<string, Set<string>>();
+  currency: { readonly value: string; readonly n: number } | undefined;
+  /** The first exchange that the key was good for. */
+  worked: Span | undefined;
+  /** The end of the last exchange that may have changed something. */
+  lastWrite = 0;
+  readonly #count: () => number;
+
+  constructor(count: () => number) {
+    this.#count = count;
+  }
+
+  byCode(code: string): SeenCard | undefined {
+    return this.#byCode.get(code);
+  }
+
+  byId(id: string): SeenCard | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** All cards that have, or have had, the code. */
+  holdersOf(code: string): readonly SeenCard[] {
+    return this.#holders.get(code) ?? [];
+  }
+
+  /** The card that a request names, which from now on is one of those that have been asked for. */
+  named(by: 'code' | 'ID', value: string): SeenCard {
+    const known = by === 'code' ? this.#byCode.get(value) : this.#byId.get(value);
+    if (known) return known;
+    const card = this.#add();
+    if (by === 'code') this.#code(card, value);
+    else this.#id(card, value);
+    return card;
+  }
+
+  /** The card that an answer shows, with its code and its id. */
+  shown(code: string, id: string): SeenCard {
+    const [one, other] = [this.#byId.get(id), this.#byCode.get(code)];
+    if (one && one === other) return one;
+    // A code that another card has had is free again, which is nobody's fault.
+    const card = one ?? (other?.id === undefined ? other : undefined) ?? this.#add();
+    if (one && other && other.id === undefined) this.#join(one, other);
+    if (card.id === undefined) this.#id(card, id);
+    this.#code(card, code);
+    return card;
+  }
+
+  /** Whether another spelling of the code or id has been used, that may mean the same card. */
+  hasOtherSpelling(card: SeenCard): boolean {
+    return [card.code, card.id].some((value) => value !== undefined && (this.#byFold.get(foldOf(value))?.size ?? 0) > 1);
+  }
+
+  forget(at: number): void {
+    for (const card of this.cards) card.forget(at);
+  }
+
+  /** One that was known by its code alone turns out to be one that was known by its id. */
+  #join(card: SeenCard, other: SeenCard): void {
+    const byEnd = (a: { readonly span: Span }, b: { readonly span: Span }) => a.span.ended - b.span.ended;
+    card.changes.push(...other.changes);
+    card.changes.sort(byEnd);
+    card.voids.push(...other.voids);
+    card.refusals.push(...other.refusals);
+    card.made ??= other.made;
+    if (other.known && (!card.known || other.known.ended < card.known.ended)) card.known = other.known;
+    const index = this.cards.indexOf(other);
+    if (index >= 0) this.cards.splice(index, 1);
+  }
+
+  #add(): SeenCard {
+    const card = new SeenCard(`card#${this.#count()}`);
+    this.cards.push(card);
+    return card;
+  }
+
+  #code(card: SeenCard, code: string): void {
+    card.code = code;
+    this.#byCode.set(code, card);
+    const holders = this.#holders.get(code) ?? [];
+    if (!holders.includes(card)) this.#holders.set(code, [...holders, card]);
+    this.#spelt(code);
+  }
+
+  #id(card: SeenCard, id: string): void {
+    card.id = id;
+    this.#byId.set(id, card);
+    this.#spelt(id);
+  }
+
+  #spelt(value: string): void {
+    const fold = foldOf(value);
+    const spellings = this.#byFold.get(fold) ?? new Set();
+    this.#byFold.set(fold, spellings.add(value));
+  }
+}

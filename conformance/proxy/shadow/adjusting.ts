@@ -1,0 +1,139 @@
+import type { ClauseName } from '../../../openapi/generated/clauses.ts';
+import { instantOf } from '../../structure.ts';
+import type { Docket } from '../finding.ts';
+import { amountIn, type Read, textIn } from '../read.ts';
+import type { SeenAccount, Use } from './account.ts';
+import { isSame, reckon, type SeenCard } from './card.ts';
+import { refusedOtherwise } from './creating.ts';
+import { cardOf, wayOf } from './learn.ts';
+import { tellsWhyIn } from './rejection.ts';
+import { gap, isBefore, overlap, withinDay } from './span.ts';
+
+/** What is stated of adding an adjustment, beside the form of the answer. */
+export function judgeAdjustment(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
+  const card = cardOf(read, account);
+  if (judgeRepeat(read, account, card, docket) || !card) return;
+  const amount = amountIn(read.asked?.adjustmentAmount, decimals);
+  if (amount === undefined || amount === 0 || card.mayBeVoidedAt(read.seen)) return;
+  if (wayOf(read) === 'ID' && amount < 0) judgeOverdraw(read, card, amount, docket);
+  if (read.accepted) judgeTaken(read, card, amount, docket);
+  else judgeRefusal(read, account, card, amount, docket);
+}
+
+/** Whether the unique value was used before, so that nothing else is to be said. */
+function judgeRepeat(read: Read, account: SeenAccount, card: SeenCard | undefined, docket: Docket): boolean {
+  const { seen, accepted, refused, status, asked = {} } = read;
+  const unique = textIn(asked.uniqueAdjustmentId);
+  const uses = unique === undefined ? [] : (account.uniqueAdjustmentIds.get(unique) ?? []);
+  const binding = uses.filter(({ span }) => span.n !== seen.n && withinDay(span, seen));
+  const before = binding.find(({ span }) => isBefore(span, seen));
+  const beside = binding.find(({ span }) => overlap(span, seen) && span.n < seen.n);
+  if (!before) {
+    if (accepted && beside)
+      docket.violates(
+        'idempotency.adjustment.parallel-counts-once',
+        'Two adjustments that came at once with one uniqueAdjustmentId were both accepted.',
+        beside.span.n,
+        seen.n,
+      );
+    return beside !== undefined;
+  }
+  const clause = repeatClause(read, card, before);
+  const words = `The uniqueAdjustmentId of exchange ${before.span.n}, on ${before.card.name}, was`;
+  if (accepted) docket.violates(clause, `${words} accepted once more${card ? ` on ${card.name}` : ''}.`, before.span.n, seen.n);
+  else if (status === 400) {
+    docket.holds(clause);
+    if (card?.isKnownBefore(seen)) tellsWhyIn(read, docket);
+  } else if (refused && !refusedOtherwise.has(status) && card && standsFor(card, read))
+    docket.contradicts(clause, `${words} refused with ${status} and not with 400.`, before.span.n, seen.n);
+  return true;
+}
+
+function repeatClause(read: Read, card: SeenCard | undefined, { card: on, by, content }: Use): ClauseName {
+  const { asked = {} } = read;
+  if (card && card !== on) return 'idempotency.adjustment.repeat-on-other-card-refused';
+  if (by !== wayOf(read)) return 'idempotency.adjustment.repeat-by-other-endpoint-refused';
+  return content === JSON.stringify([asked.adjustmentAmount, asked.notes, asked.actionedAtUtc])
+    ? 'idempotency.adjustment.refuses-repeat'
+    : 'idempotency.adjustment.repeat-with-other-content-refused';
+}
+
+/** Nothing else is known for which the adjustment might be refused. */
+function standsFor(card: SeenCard, { seen, asked = {}, operation }: Read): boolean {
+  const isSafe =
+    operation === 'addAdjustmentByGiftCardCode' || (typeof asked.adjustmentAmount === 'number' && asked.adjustmentAmount > 0);
+  return isSafe && card.isKnownBefore(seen) && !card.mayBeVoidedAt(seen);
+}
+
+const money = (amount: number) => amount.toFixed(2);
+
+function judgeOverdraw(read: Read, card: SeenCard, amount: number, docket: Docket): void {
+  const { seen, accepted, refused, status } = read;
+  const reckoned = reckon(card, seen);
+  if (!reckoned || -amount <= reckoned.most + 1e-6) return;
+  const clause = reckoned.most < 0 ? 'adjustment.by-id.refuses-redemption-below-zero' : 'adjustment.by-id.refuses-overdraw';
+  const { from, most } = reckoned;
+  const held = reckoned.perhaps.length > 0 ? `at most ${money(most)}` : money(most);
+  if (accepted)
+    docket.contradicts(
+      clause,
+      `${money(-amount)} of ${card.name} were redeemed by ID, which held ${held} by exchange ${from.span.n} and what passed since.`,
+      from.span.n,
+      seen.n,
+    );
+  else if (refused && !refusedOtherwise.has(status) && status !== 404) docket.holds(clause);
+}
+
+function judgeTaken({ seen, operation }: Read, card: SeenCard, amount: number, docket: Docket): void {
+  const reckoned = reckon(card, seen);
+  if (!reckoned || reckoned.perhaps.length > 0) return;
+  const after = reckoned.balance + amount;
+  if (operation === 'addAdjustmentByGiftCardCode') {
+    if (amount < 0 && after < -1e-6) docket.holds('adjustment.by-code.may-go-negative');
+  } else if (amount < 0 && isSame(after, 0)) docket.holds('adjustment.by-id.takes-whole-balance');
+  else if (amount > 0 && reckoned.balance < 0) docket.holds('adjustment.by-id.tops-up-below-zero');
+}
+
+/**
+ * What is refused although it is stated to be taken. Much else may be a reason, so that it is said only where nobody else acts, the card was made here, and the
+ * same form of request was taken on it before.
+ */
+function judgeRefusal(read: Read, account: SeenAccount, card: SeenCard, amount: number, docket: Docket): void {
+  const { seen, status, refused, operation } = read;
+  if (!docket.onlyClient || !refused || refusedOtherwise.has(status) || account.cards.length === 0) return;
+  const reckoned = reckon(card, seen);
+  if (!reckoned || reckoned.perhaps.length > 0 || !isOrdinary(read, card)) return;
+  const after = reckoned.balance + amount;
+  const words = `${money(Math.abs(amount))} of ${card.name}, which held ${money(reckoned.balance)}`;
+  const [from, n] = [reckoned.from.span.n, seen.n];
+  if (operation === 'addAdjustmentByGiftCardCode' && amount < 0 && after < -1e-6)
+    docket.contradicts('adjustment.by-code.may-go-negative', `Redeeming ${words}, by code was refused with ${status}.`, from, n);
+  else if (operation === 'addAdjustmentByGiftCardId' && amount < 0 && isSame(after, 0))
+    docket.contradicts('adjustment.by-id.takes-whole-balance', `Redeeming ${words}, by ID was refused with ${status}.`, from, n);
+  else if (operation === 'addAdjustmentByGiftCardId' && amount > 0 && reckoned.balance < 0)
+    docket.contradicts('adjustment.by-id.tops-up-below-zero', `A top-up by ID by ${words}, was refused with ${status}.`, from, n);
+}
+
+const MINUTE = 60_000;
+const mostOrdinary = 10_000;
+
+/** Nothing is in it that a service might refuse for a reason that is open. */
+function isOrdinary({ seen, asked = {}, operation }: Read, card: SeenCard): boolean {
+  const look = card.lookBefore(seen);
+  const actioned = instantOf(asked.actionedAtUtc);
+  const amount = asked.adjustmentAmount;
+  const control = card.changes.some(
+    ({ inDoubt, by, span }) => !inDoubt && isBefore(span, seen) && by === (operation.endsWith('Id') ? 'ID' : 'code'),
+  );
+  return (
+    control &&
+    card.made !== undefined &&
+    (look?.status === 'Active' || look?.status === 'Redeemed') &&
+    gap(look.span, seen) < MINUTE &&
+    textIn(asked.uniqueAdjustmentId) !== undefined &&
+    actioned !== undefined &&
+    actioned < seen.at - MINUTE &&
+    typeof amount === 'number' &&
+    Math.abs(amount) < mostOrdinary
+  );
+}

@@ -1,0 +1,126 @@
+import type { Docket } from '../finding.ts';
+import { amountIn, cardIn, fieldsOf, type Read, textIn } from '../read.ts';
+import type { SeenAccount } from './account.ts';
+import { isSame } from './card.ts';
+import { tellsWhyIn } from './rejection.ts';
+import { isBefore, overlap, withinDay } from './span.ts';
+
+/** What is stated of creating a card, beside the form of the answer. */
+export function judgeCreate(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
+  judgeUniqueId(read, account, docket);
+  judgeCode(read, account, docket);
+  if (read.status === 200) judgeCard(read, account, decimals, docket);
+}
+
+function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
+  const { seen, asked = {}, told } = read;
+  const { code, balance, status, currency, ...shown } = fieldsOf(told) ?? {};
+  const check = (holds: boolean, clause: Parameters<Docket['holds']>[0], what: string) =>
+    holds ? docket.holds(clause) : docket.violates(clause, what, seen.n);
+  const given = textIn(asked.code);
+  if (given !== undefined && given.trim() === given && typeof code === 'string')
+    check(code === given, 'gift-card.create.keeps-given-code', 'A card was created with a code and has another.');
+  if (given === undefined && !asked.code) {
+    const isNew = typeof code === 'string' && code.trim() !== '' && !isTakenBefore(read, account, code);
+    check(isNew, 'gift-card.create.generates-code', 'A card was created without a code, and got none that no other card has.');
+  }
+  const wanted = amountIn(asked.balance, decimals);
+  if (wanted !== undefined && typeof balance === 'number')
+    check(
+      isSame(balance, wanted),
+      'gift-card.create.starts-with-given-balance',
+      `A card was created with ${wanted} and has ${balance}.`,
+    );
+  check(status === 'Active', 'gift-card.create.starts-active', `A new card is answered as ${JSON.stringify(status)}.`);
+  for (const name of ['customField1', 'customField2', 'customField3']) {
+    const text = textIn(asked[name]);
+    if (text === undefined) continue;
+    check(shown[name] === text, 'gift-card.create.stores-custom-fields', `${name} did not come back as it was given.`);
+  }
+  if (typeof currency !== 'string' || !account.currency) return;
+  if (account.currency.value === currency) docket.holds('gift-card.create.uses-account-currency');
+  else
+    docket.contradicts(
+      'gift-card.create.uses-account-currency',
+      `A new card is in ${currency}, and another of the account in ${account.currency.value}.`,
+      account.currency.n,
+      seen.n,
+    );
+}
+
+/** Statuses of refusals that have nothing to do with what is asked for, or that may come before it. */
+export const refusedOtherwise = new Set([401, 413, 429]);
+
+function judgeUniqueId(read: Read, account: SeenAccount, docket: Docket): void {
+  const { seen, asked = {}, accepted, refused, status } = read;
+  const uniqueId = textIn(asked.uniqueId);
+  const uses = uniqueId === undefined ? [] : (account.uniqueIds.get(uniqueId) ?? []);
+  // Whether the value is free again when its card is voided is open, and so is for how long it is remembered.
+  const binding = uses.filter(({ span, card }) => span.n !== seen.n && withinDay(span, seen) && !card.mayBeVoidedAt(seen));
+  const before = binding.find(({ span }) => isBefore(span, seen));
+  if (before) {
+    const words = `The uniqueId with which ${before.card.name} was created in exchange ${before.span.n}`;
+    if (accepted)
+      docket.violates(
+        'idempotency.create.refuses-repeat',
+        `${words} created another card, answered with ${status}.`,
+        before.span.n,
+        seen.n,
+      );
+    else if (status === 400) {
+      docket.holds('idempotency.create.refuses-repeat');
+      tellsWhyIn(read, docket);
+    } else if (refused && !refusedOtherwise.has(status))
+      docket.violates(
+        'idempotency.create.refuses-repeat',
+        `${words} was refused a second time with ${status} and not with 400.`,
+        before.span.n,
+        seen.n,
+      );
+    return;
+  }
+  const beside = binding.find(({ span }) => overlap(span, seen) && span.n < seen.n);
+  if (!accepted || !beside) return;
+  docket.violates(
+    'idempotency.create.parallel-makes-one',
+    `Two creates that came at once with one uniqueId were both accepted.`,
+    beside.span.n,
+    seen.n,
+  );
+}
+
+const isTakenBefore = ({ seen }: Read, account: SeenAccount, code: string) => {
+  const card = account.byCode(code);
+  return card?.isKnownBefore(seen) === true && !card.mayBeVoidedAt(seen);
+};
+
+function judgeCode(read: Read, account: SeenAccount, docket: Docket): void {
+  const { seen, asked = {}, accepted, refused, status } = read;
+  const code = textIn(asked.code);
+  const holder = code === undefined ? undefined : holderOf(read, account, code);
+  // Whether a code is free again when its card is voided is open.
+  if (!holder || holder.mayBeVoidedAt(seen)) return;
+  const span = holder.made?.span ?? holder.known;
+  if (!span || !isBefore(span, seen)) return;
+  const words = `The code of ${holder.name}, seen in exchange ${span.n},`;
+  if (accepted) {
+    if (holder.made)
+      docket.violates('gift-card.create.refuses-taken-code', `${words} was given to another card.`, span.n, seen.n);
+    else docket.contradicts('gift-card.create.refuses-taken-code', `${words} was given to another card.`, span.n, seen.n);
+  } else if (status === 400) {
+    docket.holds('gift-card.create.refuses-taken-code');
+    tellsWhyIn(read, docket);
+  } else if (refused && !refusedOtherwise.has(status) && holder.made)
+    docket.violates(
+      'gift-card.create.refuses-taken-code',
+      `${words} was refused to another card with ${status} and not with 400.`,
+      span.n,
+      seen.n,
+    );
+}
+
+/** The card that had the code when the create was sent: where it was accepted all the same, the code leads to the new one already. */
+function holderOf({ seen, told, accepted }: Read, account: SeenAccount, code: string) {
+  const mine = accepted ? cardIn(told)?.id : undefined;
+  return account.holdersOf(code).find((card) => card.isKnownBefore(seen) && (mine === undefined || card.id !== mine));
+}

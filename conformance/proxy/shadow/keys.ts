@@ -1,0 +1,64 @@
+import type { Docket } from '../finding.ts';
+import type { Seen } from '../seen.ts';
+import type { SeenAccount } from './account.ts';
+import { isBefore } from './span.ts';
+
+/** What is stated of the key, whatever the request asks for. */
+export function judgeKey(seen: Seen, account: SeenAccount | undefined, docket: Docket): void {
+  const { status, key } = seen;
+  if (status === undefined || seen.operation === undefined || seen.nearly || seen.otherKey) return;
+  if (key === undefined) judgeMissing(seen, status, docket);
+  else if (status >= 200 && status < 300) docket.holds('authentication.key-is-in-header');
+  else if (status === 401) {
+    if (account?.worked && isBefore(account.worked, seen))
+      docket.contradicts(
+        'authentication.key-is-in-header',
+        `A key that was good for exchange ${account.worked.n} is refused; it may have been deleted, or the account's plan changed.`,
+        account.worked.n,
+        seen.n,
+      );
+    else docket.client('The key is refused with 401, and was never seen to work.', seen.n);
+  }
+}
+
+/** A body that is too large and an exceeded rate may be told first. */
+function judgeMissing(seen: Seen, status: number, docket: Docket): void {
+  if (status === 401) docket.holds('authentication.missing-key-is-401');
+  else if (status < 500 && status !== 429 && status !== 413 && seen.body.is !== 'too large' && !isLarge(seen))
+    docket.violates(
+      'authentication.missing-key-is-401',
+      `A request without a key to ${seen.path} is answered with ${status}.`,
+      seen.n,
+    );
+}
+
+const MEBIBYTE = 1_048_576;
+const isLarge = ({ body }: Seen) => body.is === 'json' && body.size > MEBIBYTE / 4;
+
+/** A request per minute that the service lets through in any case. */
+const RATE = 200;
+const MINUTE = 60_000;
+
+/** Counts what passes, because nobody may be refused for the rate who asks no more than that. */
+export class Rate {
+  #moments: { readonly at: number; readonly n: number }[] = [];
+
+  judge(seen: Seen, docket: Docket): void {
+    if (!seen.own || seen.status === undefined) return;
+    // Moments of sending, with as much before as the answers took.
+    this.#moments = this.#moments.filter(({ at }) => at > seen.at - MINUTE - 5_000);
+    const before = this.#moments.length;
+    this.#moments.push({ at: seen.at, n: seen.n });
+    if (seen.status !== 429) {
+      if (seen.status < 300) docket.holds('limits.rate-admits');
+      return;
+    }
+    if (before < RATE - 1)
+      docket.contradicts(
+        'limits.rate-admits',
+        `Refused with 429, and only ${before} requests passed in the minute before.`,
+        seen.n,
+      );
+    else docket.holds('limits.rate-refuses-excess');
+  }
+}

@@ -1,0 +1,137 @@
+import { instantOf, issueTime } from '../../structure.ts';
+import { amountIn, cardIn, type Fields, fieldsOf, type Read, textIn } from '../read.ts';
+import type { SeenAccount } from './account.ts';
+import type { Change, SeenCard } from './card.ts';
+
+/** What an exchange shows to have happened, written down before anything is judged by it. */
+export function learn(read: Read, account: SeenAccount, decimals: number): void {
+  const { seen, accepted, told } = read;
+  if (accepted && !account.worked) account.worked = seen;
+  if (accepted) eachCard(told, (code, id) => knownSince(account.shown(code, id), read));
+  if (read.operation === 'createGiftCard') learnCreate(read, account, decimals);
+  else if (isAdjustment(read)) learnAdjustment(read, account, decimals);
+  else if (isVoid(read)) learnVoid(read, account);
+  else if (isLookup(read) && accepted) learnLook(read, account);
+  if (seen.method !== 'GET' && !read.refused) account.lastWrite = Math.max(account.lastWrite, seen.ended);
+}
+
+export const isAdjustment = ({ operation }: Read) =>
+  operation === 'addAdjustmentByGiftCardCode' || operation === 'addAdjustmentByGiftCardId';
+export const isVoid = ({ operation }: Read) => operation === 'voidGiftCardByCode' || operation === 'voidGiftCardById';
+export const isLookup = ({ operation }: Read) => operation === 'getGiftCardByCode' || operation === 'getGiftCardById';
+export const isHistory = ({ operation }: Read) =>
+  operation === 'listAdjustmentsByGiftCardCode' || operation === 'listAdjustmentsByGiftCardId';
+
+/** Whether the operation names its card by code or by id. */
+export const wayOf = ({ operation }: Read): 'code' | 'ID' => (/Id$/.test(operation) ? 'ID' : 'code');
+
+/** The card that a request names, where it does so in a way that everybody reads alike. */
+export function cardOf(read: Read, account: SeenAccount): SeenCard | undefined {
+  const by = wayOf(read);
+  const value = isAdjustment(read)
+    ? namedIn(read)
+    : Object.entries(read.parameters).find(([name]) => /^(code|id|giftCardId)$/.test(name))?.[1];
+  return value === undefined || read.seen.doubtful ? undefined : account.named(by, value);
+}
+
+const common = new Set(['adjustmentAmount', 'notes', 'actionedAtUtc', 'uniqueAdjustmentId', 'giftCardCode']);
+
+/** What names the card in the body of an adjustment; which field does so by ID is open: the only one that is not any other. */
+function namedIn({ operation, asked = {} }: Read): string | undefined {
+  if (operation === 'addAdjustmentByGiftCardCode') return textIn(asked.giftCardCode);
+  const values = Object.entries(asked).filter(([name]) => !common.has(name));
+  const [name, value] =
+    values.find(([each]) => each === 'giftCardId') ?? (values.length === 1 ? (values[0] as [string, unknown]) : []);
+  return name === undefined || (typeof value !== 'string' && typeof value !== 'number') ? undefined : String(value);
+}
+
+function knownSince(card: SeenCard, { seen }: Read): void {
+  card.known ??= seen;
+}
+
+/** Cards by their stated names, wherever they stand in an answer. */
+function eachCard(json: unknown, found: (code: string, id: string) => void): void {
+  if (typeof json !== 'object' || json === null) return;
+  const card = fieldsOf(json) && 'balance' in json ? cardIn(json) : undefined;
+  if (card) found(card.code, card.id);
+  for (const inner of Object.values(json)) eachCard(inner, found);
+}
+
+function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
+  const { seen, accepted, asked = {}, told } = read;
+  const names = cardIn(told);
+  if (!accepted || !names) return;
+  const card = account.shown(names.code, names.id);
+  const { balance, currency, status } = fieldsOf(told) ?? {};
+  const uniqueId = textIn(asked.uniqueId);
+  // A create that is answered with a card that was there before has made none.
+  const isRepeat = card.made !== undefined;
+  card.made ??= { span: seen, uniqueId, customFields: customFieldsIn(asked), issuedAt: instantOf(issueTime(told)) };
+  if (uniqueId !== undefined && !isRepeat) use(account.uniqueIds, uniqueId, { span: seen, card, by: 'create', content: '' });
+  if (typeof balance === 'number' && amountIn(asked.balance, decimals) !== undefined)
+    card.addLook({ span: seen, balance, status });
+  if (typeof currency === 'string') account.currency ??= { value: currency, n: seen.n };
+}
+
+function customFieldsIn(asked: Fields): Record<string, string> {
+  const given = ['customField1', 'customField2', 'customField3'].flatMap((name): [string, string][] => {
+    const text = textIn(asked[name]);
+    return text === undefined ? [] : [[name, text]];
+  });
+  return Object.fromEntries(given);
+}
+
+function learnLook(read: Read, account: SeenAccount): void {
+  const { seen, told } = read;
+  const { balance, status, currency } = fieldsOf(told) ?? {};
+  const names = cardIn(told);
+  if (!names || typeof balance !== 'number') return;
+  account.shown(names.code, names.id).addLook({ span: seen, balance, status });
+  if (typeof currency === 'string') account.currency ??= { value: currency, n: seen.n };
+}
+
+function learnAdjustment(read: Read, account: SeenAccount, decimals: number): void {
+  const { seen, accepted, refused, inDoubt, asked = {}, told } = read;
+  const card = cardOf(read, account);
+  if (!card) {
+    // Something was moved, and nobody knows of which card.
+    if (accepted || inDoubt) account.forget(seen.ended);
+    return;
+  }
+  const [by, unique, notes] = [wayOf(read), textIn(asked.uniqueAdjustmentId), textIn(asked.notes)];
+  if (refused) card.refusals.push({ span: seen, why: 'other', notes });
+  if (!accepted && !inDoubt) return;
+  const change: Change = {
+    span: seen,
+    amount: asked.adjustmentAmount === undefined ? undefined : amountIn(asked.adjustmentAmount, decimals),
+    inDoubt: inDoubt || told !== true,
+    by,
+    uniqueAdjustmentId: unique,
+    notes,
+    actionedAt: instantOf(asked.actionedAtUtc),
+  };
+  card.changes.push(change);
+  if (change.inDoubt) return;
+  knownSince(card, read);
+  if (unique === undefined) return;
+  const content = JSON.stringify([asked.adjustmentAmount, asked.notes, asked.actionedAtUtc]);
+  use(account.uniqueAdjustmentIds, unique, { span: seen, card, by, content });
+}
+
+function learnVoid(read: Read, account: SeenAccount): void {
+  const { seen, accepted, inDoubt } = read;
+  const card = cardOf(read, account);
+  if (!card) {
+    if (accepted || inDoubt) account.forget(seen.ended);
+    return;
+  }
+  if (!accepted && !inDoubt) return;
+  card.voids.push({ span: seen, by: wayOf(read), inDoubt: inDoubt });
+  if (accepted) knownSince(card, read);
+}
+
+function use<T>(uses: Map<string, T[]>, value: string, one: T): void {
+  const known = uses.get(value);
+  if (known) known.push(one);
+  else uses.set(value, [one]);
+}

@@ -1,0 +1,142 @@
+import type { ClauseName } from '../../../openapi/generated/clauses.ts';
+import type { Docket } from '../finding.ts';
+import { cardIn, fieldsOf, type Read } from '../read.ts';
+import type { SeenAccount } from './account.ts';
+import { explains, isSame, type Reckoning, reckon, type SeenCard } from './card.ts';
+import { cardOf, wayOf } from './learn.ts';
+import { isBefore, type Span } from './span.ts';
+
+/** What is stated of a card that is looked up, beside the form of the answer. */
+export function judgeLook(read: Read, account: SeenAccount, docket: Docket): void {
+  if (read.status === 404) judgeMissing(read, account, docket);
+  if (read.status !== 200) return;
+  const names = cardIn(read.told);
+  const { balance, status, ...shown } = fieldsOf(read.told) ?? {};
+  if (!names || !judgeNames(read, account, names, docket)) return;
+  const card = account.shown(names.code, names.id);
+  for (const [name, text] of Object.entries(card.made && isBefore(card.made.span, read.seen) ? card.made.customFields : {})) {
+    if (shown[name] === text) docket.holds('gift-card.custom-fields.unchanged-for-good');
+    else
+      docket.contradicts(
+        'gift-card.custom-fields.unchanged-for-good',
+        `${name} of ${card.name} is not what it was created with.`,
+        card.made?.span.n ?? 0,
+        read.seen.n,
+      );
+  }
+  const voided = card.voidBefore(read.seen);
+  if (voided) judgeVoided(read, card, voided, balance, status, docket);
+  else if (typeof balance === 'number') judgeBalance(read, account, card, balance, docket);
+}
+
+const found = (read: Read): ClauseName =>
+  wayOf(read) === 'code' ? 'gift-card.get-by-code.returns-the-card' : 'gift-card.get-by-id.returns-the-card';
+
+/** Whether the card is the one that was asked for. */
+function judgeNames(
+  read: Read,
+  account: SeenAccount,
+  names: { readonly code: string; readonly id: string },
+  docket: Docket,
+): boolean {
+  const { seen, parameters } = read;
+  const asked = wayOf(read) === 'code' ? parameters.code : parameters.id;
+  const got = wayOf(read) === 'code' ? names.code : names.id;
+  if (asked === undefined || seen.doubtful) return true;
+  if (asked === got) {
+    docket.holds(found(read));
+    return true;
+  }
+  // In how many ways an ID can be written is open; one that was written as it was answered is its own.
+  if (wayOf(read) === 'ID' && account.byId(asked)?.code === undefined) return true;
+  docket.violates(found(read), `A card was looked up by ${wayOf(read)}, and the answer is a card with another.`, seen.n);
+  return false;
+}
+
+function judgeMissing(read: Read, account: SeenAccount, docket: Docket): void {
+  const card = cardOf(read, account);
+  if (!card?.known || !isBefore(card.known, read.seen)) return;
+  const voided = card.voidBefore(read.seen);
+  const clause = voided ? 'gift-card.void.still-found' : found(read);
+  docket.contradicts(
+    clause,
+    `${card.name}${voided ? ', which is voided,' : ''} was there in exchange ${card.known.n} and is not found by ${wayOf(read)}.`,
+    (voided?.span ?? card.known).n,
+    read.seen.n,
+  );
+}
+
+function judgeVoided(
+  read: Read,
+  card: SeenCard,
+  voided: { readonly span: Span; readonly by: 'code' | 'ID' },
+  balance: unknown,
+  status: unknown,
+  docket: Docket,
+): void {
+  const [from, n] = [voided.span.n, read.seen.n];
+  const wasSeen = card.looks.some(
+    (look) => look.status === 'Voided' && isBefore(look.span, read.seen) && isBefore(voided.span, look.span),
+  );
+  const clause = wasSeen
+    ? 'gift-card.void.is-final'
+    : voided.by === 'code'
+      ? 'gift-card.void.by-code-voids'
+      : 'gift-card.void.by-id-voids';
+  docket.holds('gift-card.void.still-found');
+  // Whether an expiry moves a voided card on is open.
+  if (status === 'Expired') docket.open('gift-card.status.voided-leaves', 'A voided card is shown as Expired.', n);
+  else if (status === 'Voided') {
+    docket.holds(clause);
+    if (clause !== 'gift-card.void.is-final') docket.holds('gift-card.void.is-final');
+  } else docket.violates(clause, `${card.name} was voided in exchange ${from} and is ${JSON.stringify(status)} now.`, from, n);
+  // What an adjustment of a voided card does is open.
+  if (card.changes.some(({ span }) => !isBefore(span, voided.span) && !isBefore(read.seen, span))) return;
+  if (typeof balance !== 'number') return;
+  if (isSame(balance, 0)) docket.holds('gift-card.void.zeroes-balance');
+  else
+    docket.contradicts(
+      'gift-card.void.zeroes-balance',
+      `${card.name} was voided in exchange ${from} and holds ${balance}.`,
+      from,
+      n,
+    );
+}
+
+function judgeBalance(read: Read, account: SeenAccount, card: SeenCard, balance: number, docket: Docket): void {
+  const reckoned = reckon(card, read.seen);
+  if (!reckoned) return;
+  const clause = moved(reckoned, card, read);
+  if (explains(reckoned, balance)) {
+    if (reckoned.perhaps.length === 0) docket.holds(clause);
+    return;
+  }
+  const { from, surely, perhaps } = reckoned;
+  const sum = surely.map(({ amount = 0 }) => `${amount < 0 ? '−' : '+'} ${Math.abs(amount).toFixed(2)}`).join(' ');
+  const since =
+    surely.length === 0
+      ? 'nothing that passed since moves it'
+      : `${sum} passed since, which makes ${reckoned.balance.toFixed(2)}`;
+  const besides = perhaps.length === 0 ? '' : `, and no order of what came at once explains it`;
+  const words = `${card.name} held ${from.balance.toFixed(2)} in exchange ${from.span.n}; ${since}${besides}; it holds ${balance.toFixed(2)}.`;
+  const numbers = [from.span.n, ...surely.slice(-4).map(({ span }) => span.n), read.seen.n];
+  const { status } = fieldsOf(read.told) ?? {};
+  // What becomes of the balance of an expired card is open, and so is what else may be spelt like its code.
+  const isOpen = status === 'Expired' || status === 'Voided' || account.hasOtherSpelling(card);
+  if (isOpen)
+    docket.open(
+      undefined,
+      `${status === 'Expired' || status === 'Voided' ? `The balance of a card that is ${status} by something that did not pass` : 'The balance of a card whose code is spelt in several ways'} has moved.`,
+      read.seen.n,
+    );
+  else docket.contradicts(clause, words, ...numbers);
+}
+
+/** The clause by which the balance is what it is. */
+function moved({ surely, perhaps, from }: Reckoning, card: SeenCard, read: Read): ClauseName {
+  if (perhaps.length > 0) return 'adjustment.parallel-all-count';
+  const last = surely.at(-1)?.amount ?? 0;
+  if (surely.length > 0) return last < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up';
+  const refused = card.refusals.some(({ span }) => isBefore(from.span, span) && isBefore(span, read.seen));
+  return refused ? 'errors.refusal-changes-nothing' : found(read);
+}

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import { clauseTexts } from '../contract.ts';
+import { cardStatuses } from '../stated.ts';
+import { instantOf } from '../structure.ts';
+
+/**
+ * Puts names in the place of what must not be read, the same name for the same value, so that what is judged by comparing values comes to the same. What is
+ * kept as it is: numbers, moments, words of the contract, and what is blank. Names are made with a salt that nobody keeps.
+ */
+export class Veil {
+  readonly #salt: string;
+  /** What was seen in the place of a code: figures elsewhere are amounts as text, and words are names. */
+  readonly #codes = new Set<string>();
+
+  constructor(salt: string) {
+    this.#salt = salt;
+  }
+
+  key(key: string | undefined): string | undefined {
+    return key === undefined || key === '' ? undefined : `key-${this.#of(key)}`;
+  }
+
+  /** What stands in a path or a query where a code stands. */
+  code(text: string): string {
+    return this.text(text, 'code');
+  }
+
+  /** A value of JSON with everything in it. */
+  json(value: unknown, name = ''): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.json(each, name));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([inner, each]) => [this.#nameOf(inner), this.json(each, inner)]));
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'infinite';
+    return typeof value === 'string' ? this.text(value, name) : value;
+  }
+
+  /** A text by the name that it stands under. */
+  text(text: string, name: string): string {
+    if (codeNames.test(name)) this.#codes.add(text);
+    const trimmed = text.trim();
+    if (trimmed === '' || words.has(text) || isMoment(text) || this.#isFigure(text, name)) return text;
+    const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]];
+    return `${before}${this.#likeIt(trimmed)}${after}`;
+  }
+
+  /** An amount written as text, or the number of a record; no code. */
+  #isFigure(text: string, name: string): boolean {
+    if (!/^[+-]?\d+(\.\d+)?$/.test(text) || this.#codes.has(text) || codeNames.test(name)) return false;
+    return text.includes('.') || text.length <= 4 || (/id$/i.test(name) && !/^unique/i.test(name));
+  }
+
+  /** A name with the look of the value: what is a URL, an address or a GUID, is one still. */
+  #likeIt(text: string): string {
+    if (guid.test(text)) {
+      const own = this.#of(text.toLowerCase(), 32);
+      return `${own.slice(0, 8)}-${own.slice(8, 12)}-4${own.slice(13, 16)}-a${own.slice(17, 20)}-${own.slice(20)}`;
+    }
+    if (/^https?:\/\//i.test(text) && URL.canParse(text)) return `${text.split(':', 1)[0]}://veiled.invalid/${this.#of(text)}`;
+    if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return `a${this.#of(text.toLowerCase())}${this.#of(text, 4)}@veiled.example`;
+    return `text-${this.#of(text.toLowerCase(), 10)}-${this.#of(text)}`;
+  }
+
+  /** Names of properties say what an answer is like; one that is rather a value is veiled like one. */
+  #nameOf(name: string): string {
+    const isName = /^[A-Za-z_$][\w$]{0,39}$/.test(name) && !/\d{3}/.test(name) && (/[a-z]/.test(name) || name.length <= 4);
+    return isName && !this.#codes.has(name) ? name : this.#likeIt(name.trim() || 'blank');
+  }
+
+  #of(text: string, length = 12): string {
+    return createHmac('sha256', this.#salt).update(text).digest('hex').slice(0, length);
+  }
+}
+
+/** What two names have in common whose values differ in letter case, or in blanks around them, and in nothing else. */
+export const foldOf = (name: string): string => /^\s*text-([0-9a-f]{10})-/.exec(name)?.[1] ?? name.trim().toLowerCase();
+
+const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const codeNames = /code$/i;
+const isMoment = (text: string) => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
+
+const readings = [...clauseTexts.values()].flatMap(({ readings = {} }) => Object.keys(readings));
+
+/** Texts that say nothing of anybody. */
+const words = new Set<string>([
+  ...cardStatuses,
+  ...Intl.supportedValuesOf('currency'),
+  ...readings.filter((reading) => /^[a-zA-Z-]+$/.test(reading)),
+  ...['true', 'false', 'null', 'TopUp', 'Redemption', 'Created', 'SkippedIdempotent', 'SkippedUsageLimit', 'infinite'],
+]);

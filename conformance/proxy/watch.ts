@@ -1,0 +1,121 @@
+import type { Reader } from '../../openapi/effective/reader.ts';
+import { decimalsOf } from '../dialect.ts';
+import type { Docket } from './finding.ts';
+import { judgeAnswer } from './form/answers.ts';
+import { judgeRequest } from './form/requests.ts';
+import { type Read, readOf } from './read.ts';
+import type { Seen } from './seen.ts';
+import { SeenAccount } from './shadow/account.ts';
+import { judgeAdjustment } from './shadow/adjusting.ts';
+import { judgeCreate } from './shadow/creating.ts';
+import { judgeHistory } from './shadow/history.ts';
+import { judgeKey, Rate } from './shadow/keys.ts';
+import { isAdjustment, isHistory, isLookup, isVoid, learn } from './shadow/learn.ts';
+import { judgeList } from './shadow/listing.ts';
+import { judgeLook } from './shadow/looking.ts';
+import { judgeVoid } from './shadow/voiding.ts';
+
+/**
+ * Judges exchanges as they come. What is judged waits until everything that began before its end is over, so that whatever may have come between is known; which
+ * makes it the same whether somebody looks on or a record is read again.
+ */
+export class Watch {
+  readonly #reader: Reader;
+  readonly #docket: Docket;
+  readonly #accounts = new Map<string, SeenAccount>();
+  /** Beginnings of what is under way. */
+  readonly #underWay = new Set<number>();
+  readonly #waiting: Waiting[] = [];
+  #rate = new Rate();
+  #cards = 0;
+
+  constructor(reader: Reader, docket: Docket) {
+    this.#reader = reader;
+    this.#docket = docket;
+  }
+
+  begun(began: number): void {
+    this.#underWay.add(began);
+  }
+
+  /** In the order in which exchanges end. */
+  ended(seen: Seen): void {
+    this.#underWay.delete(seen.began);
+    const read = readOf(seen, this.#reader);
+    const account = read && this.#accountOf(read);
+    if (read && account) learn(read, account, this.#decimals(account));
+    else if (!read) this.#forgetAfter(seen);
+    this.#waiting.push({ seen, read });
+    this.#judge();
+  }
+
+  /** Everything else that is known is behind a restart: another record, another proxy. */
+  restart(): void {
+    this.#underWay.clear();
+    this.#judge();
+    this.#accounts.clear();
+    this.#rate = new Rate();
+  }
+
+  #judge(): void {
+    const first = Math.min(...this.#underWay);
+    while (this.#waiting[0] && this.#waiting[0].seen.ended < first) {
+      const { seen, read } = this.#waiting.shift() as Waiting;
+      judged(seen, read, read && this.#accountOf(read), this.#rate, this.#docket);
+    }
+  }
+
+  #accountOf({ seen }: Read): SeenAccount | undefined {
+    if (seen.key === undefined) return undefined;
+    const known = this.#accounts.get(seen.key);
+    if (known) return known;
+    const account = new SeenAccount(() => {
+      this.#cards += 1;
+      return this.#cards;
+    });
+    this.#accounts.set(seen.key, account);
+    return account;
+  }
+
+  /** Of what is no request of the service nobody knows what it does: the door of a mock may move its clock, or a card. */
+  #forgetAfter({ method, status, lost, ended }: Seen): void {
+    const isIdle =
+      method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || (status !== undefined && status >= 400) || lost?.unsent;
+    if (!isIdle) for (const account of this.#accounts.values()) account.forget(ended);
+  }
+
+  #decimals({ currency }: SeenAccount): number {
+    return currency === undefined ? 2 : decimalsOf(currency.value);
+  }
+}
+
+interface Waiting {
+  readonly seen: Seen;
+  readonly read: Read | undefined;
+}
+
+function judged(seen: Seen, read: Read | undefined, account: SeenAccount | undefined, rate: Rate, docket: Docket): void {
+  if (!seen.own || seen.lost) return;
+  if (!read) {
+    if (seen.method !== 'HEAD' && seen.method !== 'OPTIONS' && !/Coupon/i.test(seen.path))
+      docket.client(
+        `${seen.method} ${seen.path} is no endpoint of the service${seen.otherMethod ? '; the path has other methods' : ''}.`,
+        seen.n,
+      );
+    return;
+  }
+  if (seen.key === undefined && !seen.otherKey)
+    docket.client(`${seen.method} ${seen.path}: the header x-api-key is missing.`, seen.n);
+  rate.judge(seen, docket);
+  judgeKey(seen, account, docket);
+  judgeRequest(read, docket);
+  judgeAnswer(read, docket);
+  if (!account || seen.nearly) return;
+  const decimals = account.currency === undefined ? 2 : decimalsOf(account.currency.value);
+  if (read.operation === 'createGiftCard') judgeCreate(read, account, decimals, docket);
+  else if (isAdjustment(read)) judgeAdjustment(read, account, decimals, docket);
+  else if (isVoid(read)) judgeVoid(read, account, docket);
+  else if (isLookup(read)) judgeLook(read, account, docket);
+  else if (isHistory(read)) judgeHistory(read, account, docket);
+  else if (read.operation === 'listGiftCards') judgeList(read, account, docket);
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import type { Reader } from '../../openapi/effective/reader.ts';
+import { type Finding, Tally } from './finding.ts';
+import type { Passed } from './passed.ts';
+import { type Passing, type PassingOptions, passing } from './passing.ts';
+import type { Section } from './record.ts';
+import { replay } from './replay.ts';
+import type { Watched } from './report.ts';
+import { type Seen, seenIn } from './seen.ts';
+import { Veil } from './veil.ts';
+import { Watch } from './watch.ts';
+
+/** How judging is set up, live and of a record alike. */
+export interface Judging {
+  readonly reader: Reader;
+  readonly onlyClient: boolean;
+  readonly suite: string;
+  /** Is told each finding when it is made. */
+  readonly say: (finding: Finding) => void;
+}
+
+/** Exchanges that are kept until a finding names them. */
+const mostKept = 5_000;
+
+/** Collects what is told at the end. */
+class Notes {
+  readonly tally: Tally;
+  readonly watch: Watch;
+  readonly #evidence = new Map<number, Seen>();
+  readonly #recent = new Map<number, Seen>();
+  readonly #suite: string;
+  #counts = { exchanges: 0, lost: 0, beside: 0 };
+
+  constructor({ reader, onlyClient, suite, say }: Judging) {
+    this.tally = new Tally(onlyClient, (finding) => {
+      for (const n of finding.exchanges) {
+        const seen = this.#recent.get(n);
+        if (seen && this.#evidence.size < mostKept) this.#evidence.set(n, seen);
+      }
+      say(finding);
+    });
+    this.watch = new Watch(reader, this.tally);
+    this.#suite = suite;
+  }
+
+  count(seen: Seen): void {
+    this.#counts.exchanges += 1;
+    if (seen.status === undefined && seen.lost?.why !== 'broken off by the client') this.#counts.lost += 1;
+    if (!seen.own) this.#counts.beside += 1;
+    this.#recent.set(seen.n, seen);
+    if (this.#recent.size > mostKept) this.#recent.delete(seen.n - mostKept);
+  }
+
+  told(target: string, startedAt: string, finishedAt: string): Watched {
+    return { suite: this.#suite, target, startedAt, finishedAt, tally: this.tally, evidence: this.#evidence, ...this.#counts };
+  }
+}
+
+export interface Live {
+  readonly url: string;
+  /** Finishes what is under way, and tells what was watched. */
+  stop(hurry?: AbortSignal): Promise<Watched>;
+}
+
+export interface LiveOptions extends Judging, Omit<PassingOptions, 'seen' | 'begun'> {
+  /** Is handed what may be read of each exchange before it is judged. */
+  readonly record?: ((seen: Seen) => void) | undefined;
+}
+
+/** Milliseconds that a request under way has at the end. */
+const grace = 10_000;
+
+/** Passes everything on and judges it beside that: what judging takes no answer waits for. */
+export async function watching(options: LiveOptions): Promise<Live> {
+  const startedAt = new Date().toISOString();
+  const notes = new Notes(options);
+  const veil = new Veil(randomBytes(32).toString('hex'));
+  const events: (number | Passed)[] = [];
+  let n = 0;
+  let isDue = false;
+  const drain = () => {
+    isDue = false;
+    for (const event of events.splice(0)) {
+      if (typeof event === 'number') {
+        notes.watch.begun(event);
+        continue;
+      }
+      n += 1;
+      const seen = seenIn(event, n, veil);
+      options.record?.(seen);
+      notes.count(seen);
+      notes.watch.ended(seen);
+    }
+  };
+  const later = (event: number | Passed) => {
+    events.push(event);
+    if (!isDue) setImmediate(drain);
+    isDue = true;
+  };
+  const passed: Passing = await passing({ ...options, seen: later, begun: later });
+  return {
+    url: passed.url,
+    stop: async (hurry) => {
+      await passed.close(grace, hurry);
+      drain();
+      notes.watch.restart();
+      return notes.told(options.target, startedAt, new Date().toISOString());
+    },
+  };
+}
+
+/** Judges a record as it would have been judged live. Exchanges are numbered on from section to section. */
+export function replayed(sections: readonly Section[], judging: Judging): Watched {
+  const notes = new Notes(judging);
+  let before = 0;
+  for (const section of sections) {
+    const exchanges = section.exchanges.map((seen) => ({ ...seen, n: seen.n + before }));
+    for (const seen of exchanges) notes.count(seen);
+    replay({ ...section, exchanges }, notes.watch);
+    before += section.exchanges.length;
+  }
+  const last = sections.at(-1)?.exchanges.at(-1);
+  const [first] = sections;
+  return notes.told(
+    first?.target ?? '',
+    first?.at ?? '',
+    new Date(last === undefined ? Date.parse(first?.at ?? '') : last.at + last.ms).toISOString(),
+  );
+}

@@ -1,0 +1,16 @@
+/** What the specification says of a card by name. */
+
+export const cardNames = [
+  'id',
+  'code',
+  'balance',
+  'currency',
+  'status',
+  'viewBalanceUrl',
+  'appleWalletUrl',
+  'googleWalletUrl',
+] as const;
+
+export const cardStatuses: readonly string[] = ['Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'];
+
+export const camelCase = /^[a-z][a-zA-Z0-9]*$/;
