@@ -8,6 +8,7 @@ const KILLS = 'scripts/kills/*.test.ts';
 /** The suite and its judges as a whole, each of which runs it many times: two minutes that npm test does not have. */
 const TRIALS = [
   'conformance/{stranger,walk}/*.test.ts',
+  'conformance/proxy/walk.test.ts',
   'conformance/varied.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking}.test.ts',

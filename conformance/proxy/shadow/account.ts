@@ -24,8 +24,8 @@ export class SeenAccount {
   currency: { readonly value: string; readonly n: number } | undefined;
   /** The first exchange that the key was good for. */
   worked: Span | undefined;
-  /** The end of the last exchange that may have changed something. */
-  lastWrite = 0;
+  /** By operation, the first adjustment that was taken. */
+  readonly taken = new Map<string, Span>();
   readonly #count: () => number;
 
   constructor(count: () => number) {

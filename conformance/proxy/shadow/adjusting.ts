@@ -95,14 +95,14 @@ function judgeTaken({ seen, operation }: Read, card: SeenCard, amount: number, d
 }
 
 /**
- * What is refused although it is stated to be taken. Much else may be a reason, so that it is said only where nobody else acts, the card was made here, and the
- * same form of request was taken on it before.
+ * What is refused although it is stated to be taken. Much else may be a reason, so that it is said only where nobody else acts, the card was made here, and such
+ * a request was taken before.
  */
 function judgeRefusal(read: Read, account: SeenAccount, card: SeenCard, amount: number, docket: Docket): void {
   const { seen, status, refused, operation } = read;
-  if (!docket.onlyClient || !refused || refusedOtherwise.has(status) || account.cards.length === 0) return;
+  if (!docket.onlyClient || !refused || refusedOtherwise.has(status)) return;
   const reckoned = reckon(card, seen);
-  if (!reckoned || reckoned.perhaps.length > 0 || !isOrdinary(read, card)) return;
+  if (!reckoned || reckoned.perhaps.length > 0 || !isOrdinary(read, account, card)) return;
   const after = reckoned.balance + amount;
   const words = `${money(Math.abs(amount))} of ${card.name}, which held ${money(reckoned.balance)}`;
   const [from, n] = [reckoned.from.span.n, seen.n];
@@ -118,15 +118,14 @@ const MINUTE = 60_000;
 const mostOrdinary = 10_000;
 
 /** Nothing is in it that a service might refuse for a reason that is open. */
-function isOrdinary({ seen, asked = {}, operation }: Read, card: SeenCard): boolean {
+function isOrdinary({ seen, asked = {}, operation }: Read, account: SeenAccount, card: SeenCard): boolean {
   const look = card.lookBefore(seen);
   const actioned = instantOf(asked.actionedAtUtc);
   const amount = asked.adjustmentAmount;
-  const control = card.changes.some(
-    ({ inDoubt, by, span }) => !inDoubt && isBefore(span, seen) && by === (operation.endsWith('Id') ? 'ID' : 'code'),
-  );
+  const control = account.taken.get(operation);
   return (
-    control &&
+    control !== undefined &&
+    isBefore(control, seen) &&
     card.made !== undefined &&
     (look?.status === 'Active' || look?.status === 'Redeemed') &&
     gap(look.span, seen) < MINUTE &&

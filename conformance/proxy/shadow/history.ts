@@ -55,8 +55,9 @@ function judgeEntries({ seen }: Read, card: SeenCard, booked: readonly Change[],
   }
 }
 
-/** Two adjustments within one tick may stand in any order, and by which of its times a history is ordered is open. */
+/** Two adjustments within one tick may stand in any order, and by which of its times a history is ordered is open; times may be cut to seconds. */
 const TICK = 1_100;
+const SECOND = 1_000;
 
 function judgeOrder({ seen, told }: Read, card: SeenCard, booked: readonly Change[], docket: Docket): void {
   if (card.voids.length > 0) return;
@@ -88,4 +89,4 @@ const isEarlier = (one: Change, other: Change) =>
   gap(one.span, other.span) > TICK &&
   one.actionedAt !== undefined &&
   other.actionedAt !== undefined &&
-  other.actionedAt - one.actionedAt > TICK;
+  other.actionedAt - one.actionedAt >= SECOND;

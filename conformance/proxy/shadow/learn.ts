@@ -12,7 +12,6 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   else if (isAdjustment(read)) learnAdjustment(read, account, decimals);
   else if (isVoid(read)) learnVoid(read, account);
   else if (isLookup(read) && accepted) learnLook(read, account);
-  if (seen.method !== 'GET' && !read.refused) account.lastWrite = Math.max(account.lastWrite, seen.ended);
 }
 
 export const isAdjustment = ({ operation }: Read) =>
@@ -112,6 +111,7 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
   };
   card.changes.push(change);
   if (change.inDoubt) return;
+  if (!account.taken.has(read.operation)) account.taken.set(read.operation, seen);
   knownSince(card, read);
   if (unique === undefined) return;
   const content = JSON.stringify([asked.adjustmentAmount, asked.notes, asked.actionedAtUtc]);

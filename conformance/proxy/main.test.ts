@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { main } from './main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const env = { TOKEN: 'let-me-in', EMPTY: '', ODD: 'let me in' };
+
+/** The command as somebody has it run, who does something with it while it listens and then stops it. */
+async function command(argv: readonly string[], meanwhile?: (url: string) => Promise<unknown>) {
+  const [out, err]: [string[], string[]] = [[], []];
+  let stop = () => {};
+  let listening: (url: string) => void = () => {};
+  const url = new Promise<string>((done) => {
+    listening = done;
+  });
+  const io = {
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: {
+      write: (text: string) => {
+        err.push(text);
+        const address = /^Watching: (\S+)/.exec(text)?.[1];
+        if (address) listening(address);
+      },
+    },
+    once: (name: string, listener: () => void) => {
+      if (name === 'SIGTERM') stop = listener;
+    },
+    off: () => {},
+  };
+  const running = main(argv, env, io);
+  if (meanwhile) {
+    await meanwhile(await url);
+    stop();
+  }
+  return { code: await running, out: out.join(''), err: err.join('') };
+}
+
+const at = (...flags: string[]) => ['--target', 'http://127.0.0.1:9', ...flags];
+
+describe('what cannot be used is refused in a sentence', () => {
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  test.each<[readonly string[], string]>([
+    [['--port', '1'], 'No target is given'],
+    [['--target', 'example.com'], 'is not an http or https URL'],
+    [['--target', 'http://example.com'], 'is not on this machine, and plain http would show the key'],
+    [['--target', 'http://a:b@127.0.0.1'], 'must not carry'],
+    [at('--port', 'x'), '--port "x" is no port'],
+    [at('--port', '65536'), '--port "65536" is no port'],
+    [at('--host', '0.0.0.0'), '--token-env NAME'],
+    [at('--host', '::'), '--token-env NAME'],
+    [at('--host', '0.0.0.0', '--token-env', 'EMPTY'), 'variable EMPTY holds no token'],
+    [at('--token-env', 'ODD'), 'variable ODD holds no token'],
+    [at('--token-env', 'a b'), 'is no name of an environment variable'],
+    [at('--host', 'no.such.host.invalid', '--token-env', 'TOKEN'), 'is no address of this machine'],
+    [at('--token', 'let-me-in'), 'There is no flag --token, because'],
+    [at('--key', 'the-key'), 'There is no flag --key, because'],
+    [at('--tarjet', 'x'), 'Did you mean --target?'],
+    [at('--quiet', '--quiet'), 'given twice'],
+    [at('--port'), '--port needs a value'],
+    [at('now'), '"now" is none'],
+    [at('--reporter', 'xml'), 'Unknown reporter "xml"'],
+    [at('--facts', join(folder, 'none.yaml')), 'could not be read'],
+    [at('--facts', file('wire.yaml', 'wire: [{ rename: GiftCard.colour, to: x }]')), 'has no property colour'],
+    [at('--record', '/dev/null/x'), 'cannot be written'],
+    [at('--record', file('notes.txt', 'my notes')), 'is no record of this proxy'],
+    [at('--replay', 'x'), '--replay reads a record'],
+    [['--replay', join(folder, 'none')], 'could not be read'],
+    [['--replay', file('other.json', '[]')], 'is no record of this proxy'],
+  ])('%j', async (argv, says) => {
+    const { code, out, err } = await command(argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(says);
+    expect(err).toMatch(/^[^\n]+\n$/);
+    expect(err).not.toMatch(/the-key|let-me-in/);
+  });
+
+  test('a port that is in use', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as { port: number };
+    expect(await command(at('--port', String(port)))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`),
+    });
+    server.close();
+  });
+});
+
+describe('the command', () => {
+  async function sold(url: string, key: string) {
+    const ask = (path: string, body?: unknown) =>
+      fetch(`${url}/api/${path}`, {
+        headers: { 'x-api-key': key },
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      });
+    await ask('GiftCard/Create', { balance: 5, code: 'PROXY-1' });
+    const adjustment = {
+      giftCardCode: 'PROXY-1',
+      adjustmentAmount: -2,
+      actionedAtUtc: '2026-01-01T00:00:00Z',
+      uniqueAdjustmentId: 'a',
+    };
+    await ask('GiftCardAdjustment/AddAdjustmentByGiftCardCode', adjustment);
+    await ask('GiftCard/GetByCode/PROXY-1');
+    await ask('GiftCardAdjustment/AddAdjustmentByGiftCardCode', adjustment);
+  }
+
+  test('says what it saw, and a record of it says the same', async () => {
+    const mock = await startMock({ port: 0 });
+    const record = join(folder, 'sold.jsonl');
+    const live = await command(['--target', mock.url, '--record', record], (url) => sold(url, mock.apiKey));
+    await mock.close();
+    expect(live.code).toBe(0);
+    expect(live.out).toMatch(/^stated \d+ held, 0 violated · 0 cannot tell · 0 of the client · 0 open · 4 exchanges$/m);
+    expect(live.out).toContain('adjustment.negative-redeems');
+    expect(live.out).toContain('NOT SEEN  Webhook deliveries');
+    expect(live.out + live.err).not.toMatch(/PROXY-1|not-a-real-key/);
+    expect(await command(['--replay', record])).toMatchObject({ code: 0, out: live.out });
+    for (const reporter of ['json', 'junit', 'markdown', 'html']) {
+      const { code, out } = await command(['--replay', record, '--reporter', reporter]);
+      const says = reporter === 'markdown' ? 'stated' : 'adjustment.negative-redeems';
+      expect([reporter, code, out.includes(says)]).toEqual([reporter, 0, true]);
+    }
+  });
+
+  test('a violation is told at once, and ends with 1', async () => {
+    const server = await startBroken();
+    const { code, out, err } = await command(['--target', server.url], (url) => sold(url, 'k'));
+    await server.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(/^VIOLATED adjustment.answers-200 \(stated\) #2: /m);
+    expect(out).toMatch(/^VIOLATED {2}/);
+  });
+
+  test('a target that is not there ends with 3, nothing at all with 4', async () => {
+    const gone = await command(at('--quiet'), async (url) => {
+      expect((await fetch(`${url}/api/Company/Profile`)).status).toBe(502);
+    });
+    expect(gone.code).toBe(3);
+    expect((await command(at(), async () => undefined)).code).toBe(4);
+  });
+
+  test('help and version', async () => {
+    for (const argv of [[], ['--help']])
+      expect(await command(argv)).toMatchObject({ code: 0, out: expect.stringContaining('--only-client') });
+    expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+/** A service that answers 201 to adjustments. */
+async function startBroken() {
+  const { createServer: serve } = await import('node:http');
+  const links = {
+    viewBalanceUrl: 'https://a.example',
+    appleWalletUrl: 'https://a.example',
+    googleWalletUrl: 'https://a.example',
+  };
+  const server = serve((request, response) => {
+    const isAdjustment = request.url?.includes('AddAdjustment');
+    request.resume();
+    response.writeHead(isAdjustment ? 201 : 200, { 'content-type': 'application/json' });
+    response.end(
+      isAdjustment
+        ? 'true'
+        : JSON.stringify({ id: 'i', code: 'PROXY-1', balance: 5, currency: 'EUR', status: 'Active', ...links }),
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'vitest';
+import { Reader } from '../../../openapi/effective/reader.ts';
+import { standardDocument } from '../../../openapi/effective/readings.ts';
+import type { OperationId } from '../../../openapi/generated/validators.js';
+import { Tally } from '../finding.ts';
+import type { Body, Seen } from '../seen.ts';
+import { Watch } from '../watch.ts';
+
+/** One exchange of a table; those of a row that is a list are under way at once. */
+interface Row {
+  readonly does: OperationId;
+  readonly named?: string;
+  readonly asked?: Record<string, unknown>;
+  readonly status?: number;
+  readonly told?: unknown;
+  readonly key?: string | null;
+  readonly lost?: true;
+  readonly query?: Record<string, string>;
+  /** Milliseconds since the one before. */
+  readonly after?: number;
+}
+
+const json = (value: unknown): Body => (value === undefined ? { is: 'empty' } : { is: 'json', json: value, size: 100 });
+
+function judged(rows: readonly (Row | readonly Row[])[], onlyClient = false) {
+  const tally = new Tally(onlyClient, () => {});
+  const watch = new Watch(new Reader(standardDocument, []), tally);
+  let [sequence, n, at] = [0, 0, Date.UTC(2026, 0, 1)];
+  for (const row of rows) {
+    const group = [row].flat() as Row[];
+    at += group[0]?.after ?? 100;
+    const began = group.map(() => {
+      sequence += 1;
+      watch.begun(sequence);
+      return sequence;
+    });
+    for (const [index, { does, named, asked, status = 200, told, key = 'key-1', lost, query = {} }] of group.entries()) {
+      sequence += 1;
+      n += 1;
+      const isText = status >= 400 && told === undefined;
+      const seen: Seen = {
+        ...{
+          n,
+          began: began[index] ?? 0,
+          ended: sequence,
+          at,
+          ms: 1,
+          method: asked ? 'POST' : /^void/.test(does) ? 'DELETE' : 'GET',
+          path: does,
+          own: true,
+          operation: does,
+        },
+        parameters: {
+          ...(named === undefined
+            ? {}
+            : { [/ListAdj.*Id$|^list.*Id$/.test(does) ? 'giftCardId' : /Id$/.test(does) ? 'id' : 'code']: named }),
+          ...query,
+        },
+        ...(key === null ? {} : { key }),
+        body: json(asked),
+        ...(lost
+          ? { lost: { why: 'broken off by the target', unsent: false, code: 'ECONNRESET' } as const }
+          : { status, type: isText ? 'text/plain' : 'application/json' }),
+        answer: lost ? { is: 'empty' } : isText ? { is: 'text' } : json(told),
+      };
+      watch.ended(seen);
+    }
+  }
+  return tally;
+}
+
+const found = (rows: readonly (Row | readonly Row[])[], onlyClient = false) =>
+  judged(rows, onlyClient)
+    .findings.filter(({ kind }) => kind !== 'open' && kind !== 'client')
+    .map(({ kind, clause, exchanges }) => [kind, clause, exchanges]);
+
+const links = {
+  viewBalanceUrl: 'https://a.example/',
+  appleWalletUrl: 'https://a.example/',
+  googleWalletUrl: 'https://a.example/',
+};
+const card = (code: string, balance: number, status = 'Active', more = {}) => ({
+  id: `id-${code}`,
+  code,
+  balance,
+  currency: 'EUR',
+  status,
+  ...links,
+  ...more,
+});
+const create = (code: string, balance: number, more: Record<string, unknown> = {}, answer: Partial<Row> = {}): Row => ({
+  does: 'createGiftCard',
+  asked: { code, balance, ...more },
+  told: card(code, balance),
+  ...answer,
+});
+const get = (code: string, balance: number, status?: string): Row => ({
+  does: 'getGiftCardByCode',
+  named: code,
+  told: card(code, balance, status),
+});
+let unique = 0;
+const adjust = (code: string, amount: number, more: Record<string, unknown> = {}, answer: Partial<Row> = {}): Row => {
+  unique += 1;
+  return {
+    does: 'addAdjustmentByGiftCardCode',
+    asked: {
+      giftCardCode: code,
+      adjustmentAmount: amount,
+      actionedAtUtc: '2025-12-01T00:00:00Z',
+      uniqueAdjustmentId: `u${unique}`,
+      ...more,
+    },
+    told: true,
+    ...answer,
+  };
+};
+const byId = (code: string, amount: number, more: Record<string, unknown> = {}, answer: Partial<Row> = {}): Row => {
+  const { asked, ...row } = adjust(code, amount, more, answer);
+  return { ...row, does: 'addAdjustmentByGiftCardId', asked: { ...asked, giftCardCode: undefined, giftCardId: `id-${code}` } };
+};
+const voided = (code: string): Row => ({ does: 'voidGiftCardByCode', named: code });
+
+describe('the balance', () => {
+  test.each<[string, readonly (Row | readonly Row[])[], unknown[]]>([
+    ['what was seen and what passed since', [create('a', 5), adjust('a', 2), byId('a', -1), get('a', 6)], []],
+    ['another than that', [create('a', 5), adjust('a', 2), get('a', 6)], [['adjustment.positive-tops-up', [1, 2, 3]]]],
+    [
+      'goes on from what was seen last',
+      [create('a', 5), get('a', 4), adjust('a', -1), get('a', 3)],
+      [['gift-card.get-by-code.returns-the-card', [1, 2]]],
+    ],
+    ['of a card that was never seen nothing is known', [adjust('a', 2), get('a', 6)], []],
+    ['tenths add up', [create('a', 0.3), adjust('a', -0.1), adjust('a', -0.1), get('a', 0.1)], []],
+    [
+      'moved by what was refused',
+      [create('a', 5), adjust('a', -9, {}, { status: 400, told: undefined }), get('a', -4)],
+      [['errors.refusal-changes-nothing', [1, 3]]],
+    ],
+    [
+      'an adjustment without an answer may have come about, or not',
+      [create('a', 5), adjust('a', 2, {}, { lost: true }), get('a', 7), get('a', 7)],
+      [],
+    ],
+    [
+      'nor does one that broke',
+      [create('a', 5), adjust('a', 2, {}, { status: 500, told: undefined }), get('a', 5)],
+      [['robustness.adjust-by-code', [2]]],
+    ],
+    ['at once, in any order', [create('a', 5), [adjust('a', 2), adjust('a', -1), get('a', 4)], get('a', 6)], []],
+    ['at once, in none', [create('a', 5), [adjust('a', 2), get('a', 6)]], [['adjustment.parallel-all-count', [1, 3]]]],
+    [
+      'of two that came at once each one counts',
+      [create('a', 5), [adjust('a', 2), adjust('a', 2)], get('a', 7)],
+      [['adjustment.positive-tops-up', [1, 2, 3, 4]]],
+    ],
+    ['more decimals than the currency has', [create('a', 5), adjust('a', 0.005), get('a', 5.01)], []],
+  ])('%s', (_, rows, expected) => {
+    expect(
+      found(rows)
+        .filter(([kind]) => kind === 'cannot-tell')
+        .map(([, ...rest]) => rest),
+    ).toEqual(expected.filter((each) => !String(each).startsWith('robustness')));
+    const levels = found(rows, true).map(([, ...rest]) => rest);
+    expect(levels).toEqual(expected);
+  });
+});
+
+describe('what no other client can have caused is violated in any case', () => {
+  const refused = { status: 400, told: undefined };
+  test.each<[string, readonly (Row | readonly Row[])[], unknown[]]>([
+    [
+      'a voided card alive',
+      [create('a', 5), voided('a'), get('a', 0, 'Voided'), get('a', 0, 'Active')],
+      [['violated', 'gift-card.void.is-final', [2, 4]]],
+    ],
+    [
+      'a void that voids nothing',
+      [create('a', 5), voided('a'), get('a', 0, 'Active')],
+      [['violated', 'gift-card.void.by-code-voids', [2, 3]]],
+    ],
+    ['a voided card that has expired is open', [create('a', 5), voided('a'), get('a', 0, 'Expired')], []],
+    [
+      'one uniqueId, two cards',
+      [create('a', 5, { uniqueId: 'u' }), create('b', 5, { uniqueId: 'u' })],
+      [['violated', 'idempotency.create.refuses-repeat', [1, 2]]],
+    ],
+    ['a repeat that is refused', [create('a', 5, { uniqueId: 'u' }), create('b', 5, { uniqueId: 'u' }, refused)], []],
+    [
+      'with another status',
+      [create('a', 5, { uniqueId: 'u' }), create('b', 5, { uniqueId: 'u' }, { status: 409, told: undefined })],
+      [['violated', 'idempotency.create.refuses-repeat', [1, 2]]],
+    ],
+    ['of a voided card it may be free', [create('a', 5, { uniqueId: 'u' }), voided('a'), create('b', 5, { uniqueId: 'u' })], []],
+    [
+      'after a day it may be forgotten',
+      [create('a', 5, { uniqueId: 'u' }), { ...create('b', 5, { uniqueId: 'u' }), after: 86_400_000 }],
+      [],
+    ],
+    ['two accounts', [create('a', 5, { uniqueId: 'u' }), { ...create('b', 5, { uniqueId: 'u' }), key: 'key-2' }], []],
+    [
+      'at once',
+      [[create('a', 5, { uniqueId: 'u' }), create('b', 5, { uniqueId: 'u' })]],
+      [['violated', 'idempotency.create.parallel-makes-one', [1, 2]]],
+    ],
+    [
+      'one code, two cards',
+      [create('a', 5), create('a', 5, {}, { told: { ...card('a', 5), id: 'other' } })],
+      [['violated', 'gift-card.create.refuses-taken-code', [1, 2]]],
+    ],
+    [
+      'a new card with another balance',
+      [create('a', 5, {}, { told: card('a', 4) })],
+      [['violated', 'gift-card.create.starts-with-given-balance', [1]]],
+    ],
+    [
+      'a new card that is Redeemed',
+      [create('a', 5, {}, { told: card('a', 5, 'Redeemed') })],
+      [['violated', 'gift-card.create.starts-active', [1]]],
+    ],
+    [
+      'one uniqueAdjustmentId, two cards',
+      [create('a', 5), create('b', 5), adjust('a', 1, { uniqueAdjustmentId: 'u' }), adjust('b', 1, { uniqueAdjustmentId: 'u' })],
+      [['violated', 'idempotency.adjustment.repeat-on-other-card-refused', [3, 4]]],
+    ],
+    [
+      'the same by the other endpoint',
+      [create('a', 5), adjust('a', 1, { uniqueAdjustmentId: 'u' }), byId('a', 1, { uniqueAdjustmentId: 'u' })],
+      [['violated', 'idempotency.adjustment.repeat-by-other-endpoint-refused', [2, 3]]],
+    ],
+    [
+      'the same with another amount',
+      [create('a', 5), adjust('a', 1, { uniqueAdjustmentId: 'u' }), adjust('a', 2, { uniqueAdjustmentId: 'u' })],
+      [['violated', 'idempotency.adjustment.repeat-with-other-content-refused', [2, 3]]],
+    ],
+    ['without a key', [{ ...get('a', 5), key: null }], [['violated', 'authentication.missing-key-is-401', [1]]]],
+    [
+      'a rejection that says nothing',
+      [create('a', 5, { uniqueId: 'u' }), create('b', 5, { uniqueId: 'u' }, { status: 400, told: { error: 1 } })],
+      [['violated', 'errors.rejection-is-400-plain-text', [2]]],
+    ],
+    [
+      'an adjustment without its moment',
+      [create('a', 5), adjust('a', 1, { actionedAtUtc: undefined })],
+      [['violated', 'adjustment.requires-actioned-at', [2]]],
+    ],
+    [
+      'a page that is too long',
+      [{ does: 'listGiftCards', query: { pageSize: '1' }, told: { giftCards: [{}, {}], totalCount: 2 } }],
+      [['violated', 'list.page-size-limits', [1]]],
+    ],
+    ['201', [create('a', 5, {}, { status: 201 })], [['violated', 'gift-card.create.answers-200', [1]]]],
+    [
+      'a history without what was booked',
+      [
+        create('a', 5),
+        adjust('a', 1.25),
+        { does: 'listAdjustmentsByGiftCardCode', named: 'a', told: { it: card('a', 6.25), rows: [{ value: 5 }] } },
+      ],
+      [['violated', 'adjustment.recorded-in-history', [2, 3]]],
+    ],
+  ])('%s', (_, rows, expected) => {
+    expect(found(rows)).toEqual(expected);
+  });
+});
+
+describe('what somebody else may have caused is only so where nobody else acts', () => {
+  test.each<[string, readonly (Row | readonly Row[])[], unknown[]]>([
+    ['an overdraw by ID', [create('a', 5), byId('a', -6)], ['adjustment.by-id.refuses-overdraw', [1, 2]]],
+    [
+      'one below zero',
+      [create('a', 5), adjust('a', -6), byId('a', -1)],
+      ['adjustment.by-id.refuses-redemption-below-zero', [1, 3]],
+    ],
+    [
+      'a voided card that is not found',
+      [create('a', 5), voided('a'), { does: 'getGiftCardByCode', named: 'a', status: 404 }],
+      ['gift-card.void.still-found', [2, 3]],
+    ],
+    ['a card that cannot be voided', [create('a', 5), { ...voided('a'), status: 404 }], ['gift-card.void.by-code-voids', [1, 2]]],
+    [
+      'a voided card that holds something',
+      [create('a', 5), voided('a'), get('a', 5, 'Voided')],
+      ['gift-card.void.zeroes-balance', [2, 3]],
+    ],
+    [
+      'a key that was good',
+      [create('a', 5), { ...get('a', 5), status: 401, told: undefined }],
+      ['authentication.key-is-in-header', [1, 2]],
+    ],
+    ['429 after two requests', [create('a', 5), { ...get('a', 5), status: 429, told: undefined }], ['limits.rate-admits', [2]]],
+  ])('%s', (_, rows, [clause, exchanges]) => {
+    expect(found(rows)).toEqual([['cannot-tell', clause, exchanges]]);
+    expect(found(rows, true)).toEqual([['violated', clause, exchanges]]);
+  });
+
+  test('an overdraw by ID that a top-up under way may have covered', () => {
+    expect(found([create('a', 5), [adjust('a', 1), byId('a', -6)], get('a', 0)], true)).toEqual([]);
+  });
+
+  test('what passes beside the service may have done anything', () => {
+    const tally = new Tally(true, () => {});
+    const watch = new Watch(new Reader(standardDocument, []), tally);
+    const common = { at: 0, ms: 1, parameters: {}, key: 'key-1', status: 200, own: true };
+    const seen = (n: number, more: object) =>
+      ({ ...common, n, began: 2 * n, ended: 2 * n + 1, body: json(undefined), answer: json(undefined), ...more }) as Seen;
+    const exchanges = [
+      seen(1, {
+        method: 'POST',
+        path: '',
+        operation: 'createGiftCard',
+        body: json({ balance: 5, code: 'a' }),
+        answer: json(card('a', 5)),
+      }),
+      seen(2, { method: 'POST', path: '/__mock/…', own: false }),
+      seen(3, { method: 'GET', path: '', operation: 'getGiftCardByCode', parameters: { code: 'a' }, answer: json(card('a', 9)) }),
+    ];
+    for (const each of exchanges) {
+      watch.begun(each.began);
+      watch.ended(each);
+    }
+    expect(tally.findings.filter(({ kind }) => kind === 'violated')).toEqual([]);
+  });
+});
+
+test("a key that was never seen to work is the client's affair, and so is a request that is not as it should be", () => {
+  const rows = [{ ...get('a', 5), status: 401, told: undefined }, adjust('a', 1, { adjustmentAmount: '1' })];
+  expect(
+    judged(rows)
+      .findings.filter(({ kind }) => kind === 'client')
+      .map(({ what }) => what),
+  ).toEqual([
+    'The key is refused with 401, and was never seen to work.',
+    'POST addAdjustmentByGiftCardCode: adjustmentAmount is a string, and should be a number.',
+  ]);
+});
