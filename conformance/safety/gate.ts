@@ -115,7 +115,11 @@ export class Gate {
     this.heldBack += 1;
     throw new NotSent(
       'budget',
-      `the run may create ${maxCreates} cards of ${maxFaceValue} in all and send ${maxRequests} requests`,
+      `the run may ${[
+        ...(Number.isFinite(maxCreates) ? [`create ${maxCreates} ${maxCreates === 1 ? 'card' : 'cards'}`] : []),
+        ...(Number.isFinite(maxFaceValue) ? [`make cards of ${maxFaceValue} in all`] : []),
+        ...(Number.isFinite(maxRequests) ? [`send ${maxRequests} requests`] : []),
+      ].join(' and ')}`,
     );
   }
 }

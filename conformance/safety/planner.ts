@@ -25,7 +25,7 @@ const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
 export function planned(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
   const leftOut = new Map<ClauseName, Why>();
   const unknown: ClauseName[] = [];
-  const bounded = policy.mode !== 'full' || Number.isFinite(policy.maxCreates + policy.maxRequests + policy.maxFaceValue);
+  const bounded = policy.mode !== 'full' || [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
   const open = new Map<ClauseName, CheckCost>();
   for (const name of names) {
     const cost = costOf(name);
