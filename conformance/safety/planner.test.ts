@@ -78,7 +78,7 @@ test.each<[string, Policy]>([
   expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([0, [], []]);
   const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
   expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
-});
+}, 60_000);
 
 test('statements come before questions', () => {
   const { chosen, leftOut } = planned(makeable(all, checks(), {}), policyOf('safe', [], {}));
