@@ -3,19 +3,29 @@ import {
   balanceOf,
   card,
   create,
+  createdCard,
   createWithoutCode,
   farExpiry,
   getByCode,
+  plainCreate,
   purse,
   repeatedCard,
   repeatedCreate,
 } from '../arrange/cards.ts';
+import { nowThere } from '../arrange/clock.ts';
 import { expected, happened, small } from '../arrange/events.ts';
 import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../expect.ts';
+import type { Trial } from '../trial.ts';
+
+/** Two values of forty letters, of which the last alone is another. */
+function alikeButForTheEnd(t: Trial, prefix: string): [string, string] {
+  const beginning = t.run.ledger.fresh(prefix).padEnd(39, '-');
+  return [`${beginning}1`, `${beginning}2`];
+}
 
 clause('idempotency.create.unique-id-optional', {}, async (t) => {
   for (const attempt of ['first', 'second']) {
@@ -62,37 +72,49 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   t.notJudged = 'the wording of the message';
   const on = await purse(t);
   for (const adjust of await ways(t)) {
-    const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore(t) };
-    await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
-      accepted(await adjust(t, on, 0.25, same), 'it'),
-    );
-    // In between, so that a target which remembers the last value only is found out.
-    await t.control('the same adjustment with a fresh uniqueAdjustmentId', async () =>
-      accepted(await adjust(t, on, 0.25, { actionedAtUtc: same.actionedAtUtc }), 'it'),
-    );
-    const before = await balanceOf(t, on.code);
-    const repeat = await adjust(t, on, 0.25, same);
-    hasStatus(repeat, 400, 'the same adjustment again');
-    tellsWhy(repeat, 'the same adjustment again');
-    const other = await withoutMoment(t);
-    if (other.status === 400) holds(other.body !== repeat.body, 'another message than for a time that is missing', told(repeat));
-    sameAmount(await balanceOf(t, on.code), before, 'balance');
+    for (const amount of [0.25, -0.1]) {
+      const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore(t) };
+      await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
+        accepted(await adjust(t, on, amount, same), 'it'),
+      );
+      // In between, so that a target which remembers the last value only is found out.
+      await t.control('the same adjustment with a fresh uniqueAdjustmentId', async () =>
+        accepted(await adjust(t, on, amount, { actionedAtUtc: same.actionedAtUtc }), 'it'),
+      );
+      const before = await balanceOf(t, on.code);
+      const repeat = await adjust(t, on, amount, same);
+      hasStatus(repeat, 400, 'the same adjustment again');
+      tellsWhy(repeat, 'the same adjustment again');
+      const other = await withoutMoment(t);
+      if (other.status === 400)
+        holds(other.body !== repeat.body, 'another message than for a time that is missing', told(repeat));
+      sameAmount(await balanceOf(t, on.code), before, 'balance');
+    }
   }
+  const [long, alike] = alikeButForTheEnd(t, 'GCS-A');
+  const first = await byCode(t, on, 0.25, { uniqueAdjustmentId: long });
+  // How long a value may be is not said.
+  if (first.status === 200)
+    accepted(await byCode(t, on, 0.25, { uniqueAdjustmentId: alike }), 'a value with another last letter');
 });
 
 clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t) => {
   const on = await purse(t);
-  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
-  for (const [index, adjust] of (await ways(t)).entries()) {
-    if (index === 0)
-      await t.control('the first adjustment with the value', async () => accepted(await adjust(t, on, 0.25, used), 'it'));
-    const before = await balanceOf(t, on.code);
-    hasStatus(
-      await adjust(t, on, -0.15, { ...used, notes: 'other notes' }),
-      400,
-      'another amount with a used uniqueAdjustmentId',
-    );
-    sameAmount(await balanceOf(t, on.code), before, 'balance');
+  const adjusts = await ways(t);
+  for (const [amount, other] of [
+    [0.25, -0.15],
+    [-0.15, 0.25],
+  ] as const) {
+    const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+    await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, amount, used), 'it'));
+    for (const adjust of adjusts) {
+      const before = await balanceOf(t, on.code);
+      const notes = { ...used, notes: 'other notes' };
+      hasStatus(await adjust(t, on, other, notes), 400, 'another amount with a used uniqueAdjustmentId');
+      const earlier = { ...used, actionedAtUtc: new Date(nowThere(t) - 3 * 86_400_000).toISOString() };
+      hasStatus(await adjust(t, on, amount, earlier), 400, 'another time with a used uniqueAdjustmentId, three days before');
+      sameAmount(await balanceOf(t, on.code), before, 'balance');
+    }
   }
 });
 
@@ -135,9 +157,12 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
 });
 
 clause('idempotency.create.original-stands', {}, async (t) => {
-  const original = await repeatedCard(t);
-  const { uniqueId } = (await repeatedCreate(t)).asked;
-  const other = { balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(15) };
+  // Nobody else repeats the plain one, which a repeat may change for the first time only.
+  const plain = await plainCreate(t);
+  const made = plain.asked.uniqueId === undefined ? await repeatedCreate(t) : plain;
+  const { uniqueId, balance = 0 } = made.asked;
+  const original = createdCard(made);
+  const other = { balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(14) };
   const changed = await changesBy(t, original.code, () =>
     t.control('the repeat is refused', async () =>
       hasStatus((await create(t, { ...other, uniqueId, notes: 'as refused', customField1: 'as refused' })).answer, 400, 'it'),
@@ -146,14 +171,17 @@ clause('idempotency.create.original-stands', {}, async (t) => {
   same(changed, [], 'what has changed on the card and in its history after a refused repeat');
   const found = giftCard(await getByCode(t, original.code), 'the card of the original request');
   same([found.id, found.status], [original.id, 'Active'], 'id and status of the card of the original request');
-  sameAmount(found.balance, 0.5, 'its balance');
+  sameAmount(found.balance, balance, 'its balance');
 });
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
 clause('idempotency.create.parallel-makes-one', {}, async (t) => {
-  const uniqueId = t.run.ledger.fresh('GCS-U');
-  await t.control('a create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
+  const [long, alike] = alikeButForTheEnd(t, 'GCS-U');
+  // How long a value may be is not said.
+  const takesLong = (await create(t, { uniqueId: long })).answer.status === 200;
+  if (!takesLong) await t.control('a create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
+  const uniqueId = takesLong ? alike : t.run.ledger.fresh('GCS-U');
   const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
   same(
     statuses(creates.map(({ answer }) => answer)),

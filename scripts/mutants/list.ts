@@ -9,6 +9,7 @@ import { deliveryMutants } from './of-deliveries.ts';
 import { inputMutants } from './of-inputs.ts';
 import { listMutants } from './of-lists.ts';
 import { lookMutants } from './of-looks.ts';
+import { narrowMutants } from './of-narrow.ts';
 import { payloadMutants } from './of-payload.ts';
 import { repeatMutants } from './of-repeats.ts';
 import { timedMutants } from './of-timed.ts';
@@ -31,4 +32,5 @@ export const mutants: readonly NamedMutant[] = named([
   ...repeatMutants,
   ...lookMutants,
   ...unusualMutants,
+  ...narrowMutants,
 ]);
