@@ -147,7 +147,8 @@ export async function fullCard(t: Trial): Promise<Card> {
 export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
 
 export const plainFields = {
-  balance: 0.75,
+  // A hundred times that is, in binary fractions, a little less than 57.
+  balance: 0.57,
   recipientName: 'Conformance Recipient',
   recipientEmailAddress: 'recipient@example.com',
   buyerName: 'Conformance Buyer',

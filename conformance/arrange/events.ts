@@ -178,12 +178,15 @@ export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client
 export const larger = (t: Trial, automation: AutomationEvent) =>
   ownAmount(t, automation) <= 20 ? ownAmount(t, automation) + 0.25 : 1.25;
 
+/** An amount whose hundredfold is, in binary fractions, a little less than a whole number. */
+export const smallAmount = 1.15;
+
 /** Two events without a key, of an amount of their own. */
 export function small(t: Trial, automation: AutomationEvent): Promise<Happened[]> {
   return t.shared('two small automation events', async (shared) => {
     await reckoned(shared);
     return [
-      await event(shared, { event_name: automation.name, amount: 1 }),
+      await event(shared, { event_name: automation.name, amount: smallAmount }),
       await event(shared, { event_name: automation.name, amount: larger(shared, automation) }),
     ];
   });

@@ -81,8 +81,13 @@ export async function place(t: Trial): Promise<{ url: string; box: Mailbox | und
   return { url: box?.url ?? `https://conformance.invalid/${ledger.fresh()}`, box };
 }
 
+/** The list's record of a webhook of the run, which may be gone by now; undefined where none is found. */
+export const ownRecord = async (t: Trial): Promise<unknown> => (await first(t)).record;
+
 interface First {
   readonly takesReceiver: boolean;
+  /** Its record in the list, where that is told from others. */
+  readonly record?: unknown;
   /** What the list shows of a webhook that no other has; of one that it does not hold nobody knows. */
   readonly shows: 'url' | 'description' | 'id' | 'nothing' | 'unknown';
 }
@@ -104,7 +109,7 @@ function first(t: Trial): Promise<First> {
       const takesReceiver = url === urls[0];
       if (record === undefined) return { takesReceiver, shows: count(after) > count(before) ? 'nothing' : 'unknown' };
       const shown = leaves(record).map(({ value }) => value);
-      return { takesReceiver, shows: shown.includes(url) ? 'url' : shown.includes(entry.mark) ? 'description' : 'id' };
+      return { takesReceiver, record, shows: shown.includes(url) ? 'url' : shown.includes(entry.mark) ? 'description' : 'id' };
     }
     return { takesReceiver: false, shows: 'unknown' };
   });

@@ -1,13 +1,17 @@
 import { history, historyById } from '../arrange/adjustments.ts';
 import { balanceOf, type Card } from '../arrange/cards.ts';
 import { amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
+import { redeemedBefore, voidedThenTried } from '../arrange/voided.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { instantOfAny, leaves, mentions, tells, unknownIdLike } from '../structure.ts';
+import { entriesWith, instantOfAny, leaves, mentions, tells, unknownIdLike } from '../structure.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);
+  const { historyAfter } = await voidedThenTried(t);
+  const stands = entriesWith(historyAfter.json, [redeemedBefore]) !== undefined;
+  holds(stands, `an entry of ${redeemedBefore} in the history of a card that was voided after it`, told(historyAfter));
 });
 
 clause('adjustment.keeps-actioned-at', {}, async (t) => {

@@ -80,8 +80,8 @@ clause('adjustment.by-id.unknown-card-is-404', {}, async (t) => {
 
 clause('adjustment.by-code.may-go-negative', {}, async (t) => {
   const on = await brink(t, 1);
-  accepted(await byCode(t, on, -1.5), 'redeeming 1.50 of 1.00 by code');
-  sameAmount(await balanceOf(t, on.code), -0.5, 'balance');
+  accepted(await byCode(t, on, -2.6), 'redeeming 2.60 of 1.00 by code');
+  sameAmount(await balanceOf(t, on.code), -1.6, 'balance');
 });
 
 clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {

@@ -8,6 +8,7 @@ import {
   larger,
   ownAmount,
   small,
+  smallAmount,
   usingUp,
 } from '../arrange/events.ts';
 import { clause } from '../clause.ts';
@@ -90,13 +91,13 @@ clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) 
   const { first } = await happened(t, automationEvent);
   await t.control('an event without amount gives another amount', async () =>
     holds(
-      first.cards.some(({ card }) => card.balance !== 1),
-      'another amount than 1.00',
-      '1.00',
+      first.cards.some(({ card }) => card.balance !== smallAmount),
+      `another amount than ${smallAmount}`,
+      `${smallAmount}`,
     ),
   );
   for (const [index, { answer, cards }] of (await small(t, automationEvent)).entries()) {
-    const amount = index === 0 ? 1 : larger(t, automationEvent);
+    const amount = index === 0 ? smallAmount : larger(t, automationEvent);
     holds(cards.length > 0, 'a card', told(answer));
     for (const { card } of cards)
       sameAmount(card.balance, amount, `balance of a card of an event with amount ${amount.toFixed(2)}`);

@@ -131,6 +131,10 @@ clause('gift-card.create.refuses-taken-code', {}, async (t) => {
   const found = giftCard(await getByCode(t, taken.code));
   same(found.id, taken.id, 'id behind the code');
   sameAmount(found.balance, 0.5, 'balance behind the code');
+  const code = t.run.ledger.fresh();
+  const both = await Promise.all([create(t, { balance: 0.5, code }), create(t, { balance: 0.5, code })]);
+  const statuses = both.map(({ answer }) => answer.status).sort();
+  same(statuses, [200, 400], 'statuses of two creates sent at once with one code');
 });
 
 clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {

@@ -1,6 +1,6 @@
 import { booked, byCode, ways } from '../arrange/adjustments.ts';
 import {
-  balanceOf,
+  type Card,
   card,
   getByCode,
   getById,
@@ -46,34 +46,50 @@ const fixtures = { Expired: 'expiredCode', Scheduled: 'scheduledCode', voucher: 
   keyof Profile
 >;
 
-async function voidableFixtures(t: Trial): Promise<string[]> {
+type Named = Pick<Card, 'code' | 'id'>;
+
+async function voidableFixtures(t: Trial): Promise<Named[]> {
   const { profile } = t.run;
-  const codes: string[] = [];
+  const found: Named[] = [];
   const notTried: string[] = [];
   for (const [state, entry] of Object.entries(fixtures)) {
     const code = profile.mayVoidFixtures ? profile[entry] : undefined;
-    const status = code === undefined ? undefined : giftCard(await getByCode(t, code), entry).status;
-    if (code !== undefined && (state === 'voucher' ? status !== 'Voided' : status === state)) codes.push(code);
+    const { status, id } = code === undefined ? {} : giftCard(await getByCode(t, code), entry);
+    if (code !== undefined && (state === 'voucher' ? status !== 'Voided' : status === state))
+      found.push({ code, id: id as string });
     else notTried.push(state === 'voucher' ? 'a voucher' : `a card in state ${state}`);
   }
   if (notTried.length > 0)
     t.notJudged = `voiding ${notTried.join(', ')}: the profile gives none that may be voided (mayVoidFixtures)`;
-  return codes;
+  return found;
+}
+
+const voids = {
+  'by code': (t: Trial, { code }: Named) => voidByCode(t, code),
+  'by ID': (t: Trial, { id }: Named) => voidById(t, id),
+};
+
+async function isVoided(t: Trial, how: keyof typeof voids, on: Named, what: string): Promise<void> {
+  accepted(await voids[how](t, on), `voiding ${what} ${how}`);
+  const found = giftCard(await getByCode(t, on.code));
+  same(found.status, 'Voided', `status of ${what}`);
+  sameAmount(found.balance, 0, `balance of ${what}`);
 }
 
 clause('gift-card.void.any-state', {}, async (t) => {
-  for (const code of await voidableFixtures(t)) {
-    accepted(await voidByCode(t, code), `voiding ${code}`);
-    same(giftCard(await getByCode(t, code)).status, 'Voided', `status of ${code}`);
-    sameAmount(await balanceOf(t, code), 0, `balance of ${code}`);
-  }
-  for (const amount of [-1, -1.5, 0.5]) {
-    const on = await card(t);
-    await booked(t, on, amount);
-    accepted(await voidByCode(t, on.code), `voiding a card whose balance is ${(1 + amount).toFixed(2)}`);
-    const found = giftCard(await getByCode(t, on.code));
-    same(found.status, 'Voided', 'status');
-    sameAmount(found.balance, 0, 'balance');
+  // Each can be voided once only, and in one way.
+  for (const [index, on] of (await voidableFixtures(t)).entries())
+    await isVoided(t, index % 2 === 0 ? 'by ID' : 'by code', on, on.code);
+  for (const [amount, ...ways] of [
+    [-1, 'by code', 'by ID'],
+    [-1.5, 'by code', 'by ID'],
+    [0.5, 'by code'],
+  ] as const) {
+    for (const how of ways) {
+      const on = await card(t);
+      await booked(t, on, amount);
+      await isVoided(t, how, on, `a card whose balance is ${(1 + amount).toFixed(2)}`);
+    }
   }
 });
 

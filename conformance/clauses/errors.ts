@@ -1,6 +1,7 @@
 import { byCode, byId } from '../arrange/adjustments.ts';
 import { adjustable, adjustment, topUp } from '../arrange/bodies.ts';
-import { card, create, farExpiry, purse, repeatedCreate } from '../arrange/cards.ts';
+import { card, create, farExpiry, getByCode, purse, repeatedCreate } from '../arrange/cards.ts';
+import { fixture } from '../arrange/fixtures.ts';
 import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
 import { registration } from '../arrange/webhooks.ts';
@@ -61,6 +62,17 @@ clause('errors.refusal-changes-nothing', {}, async (t) => {
   // Work in the background may come between at any time, so that refusals have done it only if they do it on another card, too.
   if (changed.length > 0) changed = await changedByRefusals(t);
   same(changed, [], 'what has changed on the card and in its history after five refused requests');
+  const { voucherCode } = t.run.profile;
+  if (voucherCode === undefined || (await getByCode(t, voucherCode)).status !== 200) {
+    t.notJudged += '; an adjustment of a voucher: the profile gives none that is there';
+    return;
+  }
+  const voucher = await fixture(t, voucherCode);
+  const onVoucher = () =>
+    changesBy(t, voucherCode, async () => hasStatus(await byCode(t, voucher, -0.15), 400, 'an adjustment of a voucher'));
+  let changedThere = await onVoucher();
+  if (changedThere.length > 0) changedThere = await onVoucher();
+  same(changedThere, [], 'what has changed on the voucher and in its history after a refused adjustment');
 });
 
 const texts = ['{', '[]', 'null', '7', '"text"', '{"adjustmentAmount":}', '\u0000', '{"a":'.repeat(500)];

@@ -1,7 +1,7 @@
 import { byCode, history, historyById } from '../arrange/adjustments.ts';
 import { create, getByCode, getById, holdsCard, plainCard, purse } from '../arrange/cards.ts';
 import { list } from '../arrange/lists.ts';
-import { listWebhooks } from '../arrange/webhooks.ts';
+import { listWebhooks, ownRecord } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { giftCard, holds, same, told } from '../expect.ts';
@@ -48,6 +48,8 @@ clause('http.camel-case-names', {}, async (t) => {
     same(others, [], `names in the answer to ${what} that are not in camelCase`);
   }
   for (const [what, answer] of all) arranged(answer, what);
+  const inList = spelledNamesIn(await ownRecord(t)).filter((name) => !camelCase.test(name));
+  same(inList, [], 'names in the record of a webhook that are not in camelCase');
   const asked = { balance: 1, customField1: 'camel', isPromotional: true };
   same(giftCard((await create(t, asked)).answer).customField1, 'camel', 'customField1 as it was sent');
 });

@@ -34,6 +34,8 @@ clause('list.page-size-default', {}, async (t) => {
   const there = await atLeast(t, 11);
   const { cards } = await page(t, {});
   holds(cards.length === 10, `10 of ${there} cards on a page without pageSize`, `${cards.length} cards`);
+  const behind = { what: 'cards on page 1 without pageSize', from: 10, to: 20, pages: [{ pageNumber: 1 }] };
+  await partsOf(t, { pageSize: 20 }, [behind]);
 });
 
 clause('list.page-size-maximum', { needs: ['noRateLimit'] }, async (t) => {
@@ -41,6 +43,8 @@ clause('list.page-size-maximum', { needs: ['noRateLimit'] }, async (t) => {
   const there = await atLeast(t, 52);
   const { cards } = await page(t, { pageSize: 50 });
   holds(cards.length === 50, `50 of ${there} cards on a page of pageSize 50`, `${cards.length} cards`);
+  const { length: fewer } = (await page(t, { pageSize: 40 })).cards;
+  holds(fewer === 40, `40 of ${there} cards on a page of pageSize 40`, `${fewer} cards`);
   for (const pageSize of [51, 1000]) {
     const answer = await list(t, { pageSize });
     const shown = (answer.json as { giftCards?: unknown } | undefined)?.giftCards;
@@ -122,6 +126,8 @@ clause('list.last-updated-first', {}, async (t) => {
     [second, first, -0.1, {}],
     [first, second, -0.1, { since: longAgo }],
     [second, first, 0.1, { since: longAgo }],
+    [first, second, 0.1, { includeAll: true }],
+    [second, first, 0.1, { includeAll: true }],
   ] as const)
     await inTheEnd(`${updated.name}, adjusted by ${amount},`, async () => {
       await booked(t, updated, amount);
@@ -194,6 +200,16 @@ clause('list.since-is-strictly-after', {}, async (t) => {
 
 clause('list.since-goes-by-issue', {}, async (t) => {
   const { old, young } = await updatedAfterIssue(t);
+  // By the target's own clock, so that a `since` which is read in another time zone is found out.
+  const created = Date.parse(young.on.answer.headers.date ?? '');
+  if (!Number.isNaN(created)) {
+    const since = new Date(created - 600_000).toISOString();
+    holds(
+      await isListed(t, young.on, { since }),
+      `${young.on.name}, created ten minutes after since, in the list`,
+      'a list without it',
+    );
+  }
   await t.control('with since before both, the older card is listed', async () =>
     holds(await isListed(t, old.on, { since: earlier(old.time, 2_000) }), 'it', 'a list without it'),
   );

@@ -70,15 +70,19 @@ test.each<[string, Policy]>([
   ['with a small budget', policyOf('safe', [], { maxCreates: 2, maxRequests: 60, maxFaceValue: 1.5 })],
   ['without cards', policyOf('safe', [], { maxCreates: 0 })],
   ['in full, with a budget', policyOf('full', [], { maxCreates: 20, maxRequests: 400 })],
-])('a run %s spends no more than its plan says, and judges all of it', async (_, policy) => {
-  const { plan, result } = await receipt(policy);
-  for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events', 'coupons'] as const)
-    expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each]);
-  expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
-  expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([0, [], []]);
-  const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
-  expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
-}, 60_000);
+])(
+  'a run %s spends no more than its plan says, and judges all of it',
+  async (_, policy) => {
+    const { plan, result } = await receipt(policy);
+    for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events', 'coupons'] as const)
+      expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each]);
+    expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
+    expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([0, [], []]);
+    const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+    expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
+  },
+  60_000,
+);
 
 test('statements come before questions', () => {
   const { chosen, leftOut } = planned(makeable(all, checks(), {}), policyOf('safe', [], {}));
