@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 import type { Names } from './names.ts';
 import type { AccountName, CardEntry, Entry, RecordEntry } from './safety/entries.ts';
@@ -56,10 +56,21 @@ export class Ledger {
     return this.all.filter(isRecord).filter(({ what }) => what === 'webhook');
   }
 
-  /** A value that nobody else has used: for codes and unique ids. */
+  /** A value that nobody else has used: for codes, names and addresses. */
   fresh(prefix = 'GCS'): string {
+    return `${prefix}${this.runId}${this.#next()}`;
+  }
+
+  /** The same for idempotency: a GUID, because some take nothing else there. Reports show it as they show other fresh values. */
+  unique(prefix: string): string {
+    const value = randomUUID().toUpperCase();
+    this.#names.learn(value, `${prefix}«run»${this.#next()}`);
+    return value;
+  }
+
+  #next(): string {
     this.#serial += 1;
-    return `${prefix}${this.runId}${String(this.#serial).padStart(4, '0')}`;
+    return String(this.#serial).padStart(4, '0');
   }
 
   /** A card that is about to be asked for with this code. */

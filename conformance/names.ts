@@ -76,7 +76,7 @@ export class Names {
   isOwn(value: unknown): boolean {
     if (typeof value !== 'string' && typeof value !== 'number') return false;
     const text = String(value);
-    return this.#isMarked(text) || (this.#names.get(text)?.startsWith('card#') ?? false);
+    return this.#isMarked(text) || /^card#|«run»/.test(this.#names.get(text) ?? '');
   }
 
   mask(text: string): string {

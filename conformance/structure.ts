@@ -132,8 +132,11 @@ const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 /** Of this century, which tells seconds and milliseconds since 1970 from each other. */
 const [firstSecond, lastSecond] = [946_684_800, 4_102_444_800];
 
-/** The instant of a leaf of which no type is given: a number is one, too, where it is a moment of this century. */
+const httpDate = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC|[+-]\d{4})$/;
+
+/** The instant of a leaf of which no type is given: as a header tells it, too, and a number where it is a moment of this century. */
 export function instantOfAny(value: unknown): number | undefined {
+  if (typeof value === 'string' && httpDate.test(value)) return Date.parse(value);
   if (typeof value !== 'number') return instantOf(value);
   const isOfCentury = (seconds: number) => seconds >= firstSecond && seconds < lastSecond;
   if (isOfCentury(value)) return Math.round(value * 1_000);

@@ -57,7 +57,7 @@ function adjustmentBody(t: Trial, amount: number, fields: AdjustmentFields) {
     adjustmentAmount: amount,
     notes: 'conformance',
     actionedAtUtc: shortlyBefore(t),
-    uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'),
+    uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
     ...fields,
   };
 }

@@ -13,7 +13,7 @@ export function topUp(t: Trial, on: Pick<Card, 'code'>): Record<string, unknown>
     adjustmentAmount: 0.25,
     notes: 'conformance',
     actionedAtUtc: shortlyBefore(t),
-    uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'),
+    uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
   };
 }
 

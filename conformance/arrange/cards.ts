@@ -63,7 +63,7 @@ async function createOnce(t: Trial, fields: CreateFields, key?: string | null): 
   const { ledger } = t.run;
   t.stillWanted();
   const code = fields.code ?? ledger.fresh();
-  const body: CreateFields = { balance: 1, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields };
+  const body: CreateFields = { balance: 1, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields };
   const taken = t.run.names.of(code);
   const entry = ledger.open(code, key ?? undefined);
   const value = body.balance === undefined ? 'no balance' : told(t, body.balance, key);
@@ -87,7 +87,7 @@ export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Pr
   await reckoned(t);
   t.stillWanted();
   const entry = ledger.openUncoded();
-  const body = { balance: 1, uniqueId: ledger.fresh('GCS-U'), disableEmails: true, ...fields, customField1: entry.mark };
+  const body = { balance: 1, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields, customField1: entry.mark };
   const answer = await t.send('create a card without a code', { method: 'POST', path: '/api/GiftCard/Create', body, entry });
   ledger.settle(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };

@@ -23,7 +23,7 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
   const adjustment = () => ({
     adjustmentAmount: 0.25,
     actionedAtUtc: shortlyBefore(t),
-    uniqueAdjustmentId: ledger.fresh('GCS-A'),
+    uniqueAdjustmentId: ledger.unique('GCS-A'),
   });
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
   const get = (path: string, query?: Ask['query']): Ask => ({ method: 'GET', path, ...(query ? { query } : {}) });

@@ -75,9 +75,11 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   ledger.settle(entry, answer, statuses.includes('Created'));
   arranged(answer, 'sending an event');
   if (isAccounted(statuses)) ledger.accounted(entry);
-  const cards = await issuedBy(t, answer, key);
+  const created = statuses.filter((status) => status === 'Created').length;
+  const records = await issuedBy(t, answer, key);
+  const cards = records.length > 0 ? records : await namedIn(t, { answer, recipient: address, created }, key);
   // Where the answer tells of every card, each has an entry of its own from here on.
-  const isTold = cards.length > 0 && cards.length === statuses.filter((status) => status === 'Created').length;
+  const isTold = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of cards.entries()) {
     const isFirst = isTold && index === 0;
     if (isFirst) ledger.coded(entry, String(card.code));
@@ -114,25 +116,44 @@ function ownStatuses(entry: unknown): string[] {
 /** The cards in the answer, whose names are open: what looking up a value of a record finds. */
 async function issuedBy(t: Trial, answer: Answer, key?: string): Promise<Issued[]> {
   const found = new Map<string, Issued>();
-  const withKey = key === undefined ? {} : { key };
   for (const record of arrays(answer.json).flat()) {
     const ids = leaves(record)
       .filter(({ path: name, value }) => /code|number|id$|ref|card/i.test(name) && isName(value))
       .toSorted((one, other) => Number(/code/i.test(other.path)) - Number(/code/i.test(one.path)));
     for (const { path: name, value } of ids.slice(0, 4)) {
-      const by = /code|number/i.test(name) ? 'GetByCode' : 'GetById';
-      const look = await t.send('look up a card of the answer', {
-        method: 'GET',
-        path: `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`,
-        ...withKey,
-      });
-      const card = look.json as Record<string, unknown> | null | undefined;
-      if (look.status !== 200 || typeof card?.code !== 'string') continue;
+      const card = await lookedUp(t, /code|number/i.test(name) ? 'GetByCode' : 'GetById', value, key);
+      if (!card) continue;
       if (!found.has(card.code)) found.set(card.code, { record, card });
       break;
     }
   }
   return [...found.values()];
+}
+
+/** The cards of an answer that lists nothing but their codes or ids, one for each that was created. What is not the recipient's may be anything. */
+async function namedIn(
+  t: Trial,
+  { answer, recipient: address, created }: { answer: Answer; recipient: string; created: number },
+  key?: string,
+): Promise<Issued[]> {
+  const lists = arrays(answer.json).filter((items) => items.length === created && items.every(isName));
+  const found: Issued[] = [];
+  for (const record of lists.flat().filter((value) => !known.has(value as string))) {
+    const card = (await lookedUp(t, 'GetByCode', record, key)) ?? (await lookedUp(t, 'GetById', record, key));
+    if (card && (await hasReached(t, { answer, recipient: address, cards: [{ record, card }] }, key)))
+      found.push({ record, card });
+  }
+  return found;
+}
+
+async function lookedUp(t: Trial, by: 'GetByCode' | 'GetById', value: unknown, key?: string) {
+  const { status, json } = await t.send('look up a card of the answer', {
+    method: 'GET',
+    path: `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`,
+    ...(key === undefined ? {} : { key }),
+  });
+  const card = json as Record<string, unknown> | null | undefined;
+  return status === 200 && typeof card?.code === 'string' ? { ...card, code: card.code } : undefined;
 }
 
 const isName = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value);
@@ -152,7 +173,7 @@ export interface Happenings {
 /** One event with a key and no amount, for all checks that look at what comes of one; its repeat; and its repeat with other content, once its cards are voided. */
 export function happened(t: Trial, { name }: AutomationEvent): Promise<Happenings> {
   return t.shared('an automation event and its repeats', async (shared) => {
-    const key = shared.run.ledger.fresh('GCS-K');
+    const key = shared.run.ledger.unique('GCS-K');
     const fields = { event_name: name, idempotency_key: key, properties: { gcs_run: shared.run.ledger.runId } };
     const first = await event(shared, fields);
     const reached = await hasReached(shared, first);
@@ -164,11 +185,15 @@ export function happened(t: Trial, { name }: AutomationEvent): Promise<Happening
   });
 }
 
-async function hasReached(t: Trial, { answer, recipient: address, cards }: Happened): Promise<boolean> {
+async function hasReached(
+  t: Trial,
+  { answer, recipient: address, cards }: Omit<Happened, 'statuses'>,
+  key?: string,
+): Promise<boolean> {
   if (cards.every(({ card, record }) => mentions(card, address) || mentions(record, address))) return true;
   const [one] = cards;
   const wanted = { code: String(one?.card.code), id: one?.card.id as string };
-  return holdsCard((await byEmail(t, address, { name: 'the card', answer, ...wanted })).json, wanted);
+  return holdsCard((await byEmail(t, address, { name: 'the card', answer, ...wanted }, key)).json, wanted);
 }
 
 /** What the automation gives of its own. */
@@ -196,7 +221,7 @@ export function small(t: Trial, automation: AutomationEvent): Promise<Happened[]
 export function usingUp(t: Trial, name: string): Promise<Happened[]> {
   return t.shared('an automation at its usage limit', async (shared) => {
     const to = recipient(shared);
-    const key = shared.run.ledger.fresh('GCS-K');
+    const key = shared.run.ledger.unique('GCS-K');
     const send = (more: EventFields) => event(shared, { event_name: name, recipient_email: to, amount: 1, ...more });
     const seen = [await send({ idempotency_key: key }), await send({ idempotency_key: key })];
     seen.push(await send({}));

@@ -111,7 +111,7 @@ async function cardBeyond(t: Trial): Promise<Answer> {
   const { ledger } = t.run;
   const code = ledger.fresh();
   const entry = ledger.open(code, undefined);
-  const body = { balance: 0.5, code, uniqueId: ledger.fresh('GCS-U'), disableEmails: true };
+  const body = { balance: 0.5, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true };
   const ask: Ask = { method: 'POST', path: '/api/GiftCard/Create', body, entry };
   const answer = await beyond(t, 'create a card beyond the limit', ask);
   ledger.settle(entry, answer);

@@ -94,12 +94,18 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
     return watch.arrived(signed, enabled, on, topic);
   };
 
-  for (const box of [...all, twin])
-    await registered(
-      t,
-      box,
-      box === signed ? tokens.signed : box === content ? tokens.content : box === failing ? tokens.failing : undefined,
-    );
+  try {
+    for (const box of [...all, twin])
+      await registered(
+        t,
+        box,
+        box === signed ? tokens.signed : box === content ? tokens.content : box === failing ? tokens.failing : undefined,
+      );
+  } catch (error) {
+    // There may be a limit, and what stands would be in the way of other checks.
+    await removeAll(t, urls);
+    throw error;
+  }
   const first = await listed(t);
   const ids = { failing: idsOf(t, first, failing.url), revived: idsOf(t, first, revived.url) };
 

@@ -41,7 +41,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
 /** What has changed on a new card, and in its history, after five refused requests. */
 async function changedByRefusals(t: Trial): Promise<string[]> {
   const on = await card(t, { balance: 1, notes: 'as created', customField1: 'as created' });
-  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await t.control('an adjustment with nothing wrong', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
   return changesBy(t, on.code, async () => {
     const wanted = { recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(15) };

@@ -58,7 +58,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
 });
 
 clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  const uniqueId = t.run.ledger.fresh('GCS-U');
+  const uniqueId = t.run.ledger.unique('GCS-U');
   await card(t, { uniqueId });
   await t.control('the first account refuses the uniqueId now', async () =>
     hasStatus((await create(t, { uniqueId })).answer, 400, 'it'),
@@ -73,7 +73,7 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     for (const amount of [0.25, -0.1]) {
-      const same = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore(t) };
+      const same = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: shortlyBefore(t) };
       await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
         accepted(await adjust(t, on, amount, same), 'it'),
       );
@@ -105,7 +105,7 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
     [0.25, -0.15],
     [-0.15, 0.25],
   ] as const) {
-    const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+    const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
     await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, amount, used), 'it'));
     for (const adjust of adjusts) {
       const before = await balanceOf(t, on.code);
@@ -121,7 +121,7 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
 clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
   const on = await purse(t);
   const other = await brink(t, 1);
-  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
   for (const adjust of await ways(t)) {
     await t.control('the other card with a fresh value', async () => accepted(await adjust(t, other, 0.25), 'it'));
@@ -137,7 +137,7 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) 
     [byCode, byId],
     [byId, byCode],
   ] as const) {
-    const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+    const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
     await t.control('the first adjustment with the value', async () => accepted(await first(t, on, 0.25, used), 'it'));
     const before = await balanceOf(t, on.code);
     hasStatus(await second(t, on, 0.25, used), 400, 'a used uniqueAdjustmentId at the other endpoint');
@@ -148,7 +148,7 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) 
 clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const on = await purse(t);
   const other = await card(t, {}, secondKey);
-  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
   await t.control('the first account refuses the value now', async () => hasStatus(await byCode(t, on, 0.25, used), 400, 'it'));
   accepted(await byCode(t, other, 0.25, used, secondKey), 'a uniqueAdjustmentId of one account on another');
@@ -181,7 +181,7 @@ clause('idempotency.create.parallel-makes-one', {}, async (t) => {
   // How long a value may be is not said.
   const takesLong = (await create(t, { uniqueId: long })).answer.status === 200;
   if (!takesLong) await t.control('a create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
-  const uniqueId = takesLong ? alike : t.run.ledger.fresh('GCS-U');
+  const uniqueId = takesLong ? alike : t.run.ledger.unique('GCS-U');
   const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
   same(
     statuses(creates.map(({ answer }) => answer)),
@@ -194,7 +194,7 @@ clause('idempotency.create.parallel-makes-one', {}, async (t) => {
 
 clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
   const on = await card(t);
-  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'), actionedAtUtc: shortlyBefore(t) };
+  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: shortlyBefore(t) };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
   same(statuses(answers), [200, 400, 400, 400], 'statuses of four adjustments sent at once with one uniqueAdjustmentId');
   sameAmount(await balanceOf(t, on.code), 1.25, 'balance');

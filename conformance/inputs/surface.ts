@@ -56,7 +56,7 @@ const adjusting = (t: Trial) => ({
   adjustmentAmount: 0.01,
   notes: 'odd input',
   actionedAtUtc: new Date().toISOString(),
-  uniqueAdjustmentId: t.run.ledger.fresh('GCS-A'),
+  uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
 });
 
 /** The well-formed request of each operation, to which nothing happens that others could mind. */
@@ -191,7 +191,7 @@ async function createOddly(t: Trial, input: Input): Promise<Answer> {
     balance: 0.5,
     ...(uncoded ? {} : { code: entry.code }),
     ...(entry.mark === undefined ? {} : { customField1: entry.mark }),
-    uniqueId: ledger.fresh('GCS-U'),
+    uniqueId: ledger.unique('GCS-U'),
     disableEmails: true,
   };
   const odd = input.write({ ...posting, path: '/api/GiftCard/Create', body, own: ledger.fresh() });

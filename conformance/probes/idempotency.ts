@@ -22,7 +22,7 @@ function like<const R extends string>(reason: string, ...named: readonly [R, str
 }
 
 probe('idempotency.create.repeat-with-taken-code', {}, async (t) => {
-  const uniqueId = t.run.ledger.fresh('GCS-U');
+  const uniqueId = t.run.ledger.unique('GCS-U');
   const { code } = await card(t, { uniqueId });
   const refused = async (fields: { code?: string; uniqueId?: string }) => {
     const { answer, code: asked } = await create(t, fields);
@@ -34,7 +34,7 @@ probe('idempotency.create.repeat-with-taken-code', {}, async (t) => {
 
 probe('idempotency.adjustment.repeat-that-would-overdraw', {}, async (t) => {
   const on = await card(t);
-  const used = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await t.control('the redemption for the first time', async () => accepted(await byId(t, on, -0.75, used), 'it'));
   const refused = async (amount: number, fields: Partial<typeof used>) =>
     reasonOf(await byId(t, on, amount, fields), on.code, on.id, used.uniqueAdjustmentId);
@@ -43,7 +43,7 @@ probe('idempotency.adjustment.repeat-that-would-overdraw', {}, async (t) => {
 });
 
 probe('idempotency.create.after-void', {}, async (t) => {
-  const uniqueId = t.run.ledger.fresh('GCS-U');
+  const uniqueId = t.run.ledger.unique('GCS-U');
   const { code } = await card(t, { uniqueId });
   arranged(await voidByCode(t, code), 'voiding the card');
   return taken((await create(t, { uniqueId })).answer, 'still-used', 'free');
@@ -51,7 +51,7 @@ probe('idempotency.create.after-void', {}, async (t) => {
 
 probe('idempotency.values-letter-case', {}, async (t) => {
   const on = await purse(t);
-  const value = t.run.ledger.fresh('GCS-A');
+  const value = t.run.ledger.unique('GCS-A');
   await t.control('the value for the first time', async () =>
     accepted(await byCode(t, on, 0.25, { uniqueAdjustmentId: value }), 'it'),
   );
@@ -59,14 +59,14 @@ probe('idempotency.values-letter-case', {}, async (t) => {
 });
 
 probe('idempotency.value-spaces', {}, async (t) => {
-  const uniqueId = t.run.ledger.fresh('GCS-U');
+  const uniqueId = t.run.ledger.unique('GCS-U');
   const on = await card(t, { uniqueId });
   return taken(await byCode(t, on, 0.25, { uniqueAdjustmentId: uniqueId }), 'shared', 'separate');
 });
 
 probe('idempotency.refused-request', {}, async (t: Trial) => {
   const on = await purse(t);
-  const value = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  const value = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await t.control('an adjustment of no card is refused', async () =>
     hasStatus(await byCode(t, { code: t.run.ledger.fresh('GCSNONE'), id: 0 }, 0.25, value), 404, 'it'),
   );
@@ -75,7 +75,7 @@ probe('idempotency.refused-request', {}, async (t: Trial) => {
 
 probe('idempotency.automation.skipped-run', { needs: ['usedUpAutomationEvent'] }, async (t, { usedUpAutomationEvent: name }) => {
   await usingUp(t, name);
-  const fields = { event_name: name, amount: 1, idempotency_key: t.run.ledger.fresh('GCS-K'), recipient_email: recipient(t) };
+  const fields = { event_name: name, amount: 1, idempotency_key: t.run.ledger.unique('GCS-K'), recipient_email: recipient(t) };
   const [first, second] = [await event(t, fields), await event(t, fields)].map(({ statuses }) => statuses[0]);
   if (first !== 'SkippedUsageLimit') throw new Untested('fixture-missing', `the automation that is used up tells ${first}`);
   if (second === 'SkippedIdempotent') return 'yes';
@@ -93,7 +93,7 @@ const DAY = 86_400;
 
 probe('idempotency.values-kept', { needs: ['clock'] }, async (t, { clock }) => {
   const on = await purse(t);
-  const value = { uniqueAdjustmentId: t.run.ledger.fresh('GCS-A') };
+  const value = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await t.control('the value for the first time', async () => accepted(await byCode(t, on, 0.25, value), 'it'));
   await t.control('the value again at once', async () => hasStatus(await byCode(t, on, 0.25, value), 400, 'it'));
   await advance(t, clock, DAY + 60);

@@ -129,6 +129,49 @@ const kinds: Record<string, Lawful> = {
     concerned: /^(adjustment\.|gift-card\.|list\.)/,
     untested: /^(list\.update-ties|adjustment\.zero-amount)$/,
   },
+  ...Object.fromEntries(
+    ['code', 'id'].map((name) => [
+      `lists of the cards of an event nothing but each ${name}`,
+      {
+        pieces: [['made.push({ card_ref: card.id, worth: card.cents });', `made.push(card.${name});`]],
+        concerned: /^(automation\.|idempotency\.automation\.|delivery\.payload\.a)/,
+        untested: /^automation\.issued-card-case$/,
+      } satisfies Lawful,
+    ]),
+  ),
+  'takes nothing but GUIDs to tell repeats by': {
+    pieces: [
+      refusing('!isGuid(body.uniqueId)'),
+      [
+        "if (typeof body.adjustmentAmount !== 'number')",
+        "if (!isGuid(body.uniqueAdjustmentId)) throw refuse('no GUID');\n    if (typeof body.adjustmentAmount !== 'number')",
+      ],
+      [
+        'const cents = (amount: unknown)',
+        'const isGuid = (value: unknown) => value === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value));\nconst cents = (amount: unknown)',
+      ],
+    ],
+    concerned: /^(gift-card\.create\.|adjustment\.|idempotency\.)/,
+  },
+  'takes five webhooks at most': {
+    pieces: [
+      [
+        "if (!body.url) throw refuse('where to?', 422);",
+        "if (!body.url) throw refuse('where to?', 422);\n    if (listening(on).length >= 5) throw refuse('no more than five');",
+      ],
+    ],
+    concerned: /^(webhook\.|delivery\.)/,
+    untested: /^(delivery\.|webhook\.(disabled|failures|list\.enabled|create.*again-|delete\.(removes|disabled)))/,
+  },
+  'tells times as headers do': {
+    pieces: [
+      [
+        "happened: String(body.actionedAtUtc).replace('.000Z', '+00:00'),",
+        'happened: new Date(String(body.actionedAtUtc)).toUTCString(),',
+      ],
+    ],
+    concerned: /^adjustment\./,
+  },
 };
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here
 

@@ -62,7 +62,7 @@ const way = ({ canById }: Walker, by: By): By => (canById ? by : 'code');
 async function create(walker: Walker, units: number): Promise<void> {
   const { model, t } = walker;
   const name = `card#${model.cards.length + 1}`;
-  const uniqueId = t.run.ledger.fresh('GCS-U');
+  const uniqueId = t.run.ledger.unique('GCS-U');
   const { code, answer } = await createCard(t, { balance: walker.amount(units), uniqueId });
   walker.tell(`create ${name} with ${walker.money(units)} → ${answer.status}`);
   const what = `${name}, as its create answers it,`;

@@ -51,7 +51,7 @@ export class Walker {
     const { ledger } = this.t.run;
     return {
       amount,
-      uniqueAdjustmentId: ledger.fresh('GCS-A'),
+      uniqueAdjustmentId: ledger.unique('GCS-A'),
       notes: ledger.fresh('GCS-N'),
       actionedAtUtc: new Date(this.#began - 600_000 + this.#adjustments * 1_000).toISOString(),
     };
