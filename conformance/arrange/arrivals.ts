@@ -52,6 +52,15 @@ export function happyArrivals({ of, boxes }: Season): readonly Arrival[] {
   return arrivals;
 }
 
+/** All deliveries of one card to those boxes: what does not change is in all of them. */
+export async function payloadsOf(t: Trial, who: keyof Cards): Promise<readonly Payload[]> {
+  const made = await season(t);
+  const { boxes, of, cards } = made;
+  happyArrivals(made);
+  const all = [boxes.signed, boxes.twin, boxes.content].flatMap((box) => of(box, cards[who]));
+  return all.flatMap(({ payload }) => (payload ? [payload] : []));
+}
+
 /** A nullable property without a value may be null or left out: that is open. */
 export const orNull = (payload: Payload, name: string): unknown => payload[name] ?? null;
 

@@ -10,11 +10,17 @@ import type { Topic } from './watch.ts';
 import { register, removeAll } from './webhooks.ts';
 
 const minute = 60;
+/** Seconds that the card lives. */
+const life = 120 * minute;
 /** Milliseconds. */
-const patience = 10_000;
+const patience = { arrival: 10_000, silence: 400 };
 
 /** What arrived at each of two webhooks, of which the one that was registered last has a token; undefined where nothing did. */
 export interface ExpiredDelivery {
+  /** Its initial value and expiry, and its balance as looking it up shows it then. */
+  readonly card: { readonly initial: number; readonly expiresAtUtc: string; readonly balance: unknown };
+  /** Whether one had come half an hour before the expiry. */
+  readonly isEarly: boolean;
   readonly plain: Arrival | undefined;
   readonly signed: Arrival | undefined;
 }
@@ -35,22 +41,39 @@ export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredD
     arranged(withToken.answer, 'registering a webhook with a token');
     const first = await card(shared, { balance: 0.5 });
     const now = instantOf(issueTime(first.answer.json)) ?? nowThere(shared);
-    const on = await card(shared, { balance: 0.5, expiresAtUtc: new Date(now + minute * 1_000).toISOString() });
-    const status = async () => giftCard(await getByCode(shared, on.code)).status;
-    await advance(shared, clock, 2 * minute);
-    if ((await status()) !== 'Expired') await advance(shared, clock, 25 * 60 * minute);
-    const last = await status();
+    // A whole second, because less may be cut off.
+    const expiry = (Math.ceil(now / 1_000) + life) * 1_000;
+    const given = { balance: 0.5, expiresAtUtc: new Date(expiry).toISOString() };
+    const on = await card(shared, given);
+    const shown = async () => giftCard(await getByCode(shared, on.code));
     const told = ({ arrivals }: Mailbox, { code }: Card, topic: Topic) =>
       arrivals.find(({ payload }) => payload?.Code === code && payload.WebhookTopic === topic);
     const at = (box: Mailbox) => told(box, on, 'giftcard/expired');
+    await advance(shared, clock, life - 30 * minute);
+    await receiver.until(() => at(plain) !== undefined, patience.silence);
+    const isEarly = at(plain) !== undefined;
+    await advance(shared, clock, 31 * minute);
+    if ((await shown()).status !== 'Expired') await advance(shared, clock, 25 * 60 * minute);
+    const { status: last, balance } = await shown();
     arranged(await voidByCode(shared, first.code), `voiding ${first.name}`);
     const both = () => at(plain) !== undefined && at(signed) !== undefined;
-    const came = last === 'Expired' && (await shared.run.client.patiently(() => receiver.comes(both, patience)));
+    const came = last === 'Expired' && (await shared.run.client.patiently(() => receiver.comes(both, patience.arrival)));
     await removeAll(shared, [plain.url, signed.url]);
     if (last !== 'Expired') throw new Untested('control-failed', `a card whose expiry has come is ${String(last)}`);
     // What happened later was to be told later.
     if (!came && ![plain, signed].every((box) => told(box, first, 'giftcard/voided')))
-      throw new Untested('control-failed', `nothing of a void after the expiry has come within ${patience} ms either`);
-    return { plain: at(plain), signed: at(signed) };
+      throw new Untested('control-failed', `nothing of a void after the expiry has come within ${patience.arrival} ms either`);
+    const { balance: initial, expiresAtUtc } = given;
+    return { card: { initial, expiresAtUtc, balance }, isEarly, plain: at(plain), signed: at(signed) };
   });
+}
+
+/** giftcard/expired with its card, where one is to be had. */
+export async function expiredPayload(t: Trial) {
+  const { clock } = t.run.profile;
+  const { card, plain, signed } = (clock && (await expiredDelivery(t, clock))) ?? {};
+  const payload = signed?.payload ?? plain?.payload;
+  if (card && payload) return { card, payload };
+  t.notJudged = 'giftcard/expired: none was delivered, or the profile gives no clock';
+  return undefined;
 }

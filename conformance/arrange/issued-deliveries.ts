@@ -27,7 +27,8 @@ export function issuedDeliveries(t: Trial, name: string): Promise<IssuedDeliveri
     const box = await receiver.mailbox('issued');
     arranged((await register(shared, box.url)).answer, 'registering a webhook');
     const rather = 'a text that is rather longer than what fits into a short column of some table';
-    const properties = { product: 'Teapot ✓ "large"', rather, gcs_run: shared.run.ledger.runId };
+    const texts = { spaced: '  with blanks ', figures: '0042', number: '42', flag: 'true', page: '<b>1 & 2</b>', empty: '' };
+    const properties = { product: 'Teapot ✓ "large"', rather, ...texts, gcs_run: shared.run.ledger.runId };
     const { cards } = await event(shared, { event_name: name, amount: 1, properties });
     const codes = new Set<unknown>(cards.map(({ card }) => card.code));
     if (codes.size === 0) throw new Blocked('no card of the event can be looked up');

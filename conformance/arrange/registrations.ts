@@ -15,8 +15,8 @@ export interface Registrations {
   readonly signed: Registered;
   /** The list before, with all of them, and without the described one, which was deleted. */
   readonly lists: { readonly before: unknown; readonly all: unknown; readonly without: unknown };
-  /** How often the list had the URL of `plain`, once one of its two records was deleted by its ID; undefined where there were no two. */
-  readonly leftOfPair: number | undefined;
+  /** IDs of the records with the URL of `plain`: of the two, of which the last was deleted, and of those left; undefined where there were no two. */
+  readonly pair: { readonly before: readonly (string | number)[]; readonly left: readonly (string | number)[] } | undefined;
   /** What deleting answered: the described one, the same again, and an ID that no webhook has. Undefined where it was not listed. */
   readonly deletions: { readonly first: Answer; readonly again: Answer; readonly unknown: Answer } | undefined;
 }
@@ -38,17 +38,17 @@ export function registrations(t: Trial): Promise<Registrations> {
     shared.run.ledger.mayBeGone(two.entry);
     const deletions = id === undefined ? undefined : await deletionsOf(shared, id);
     const without = await listed(shared);
-    const leftOfPair = await halfOf(shared, idsOf(shared, without, plain.url), plain.url);
+    const pair = await halved(shared, idsOf(shared, without, plain.url), plain.url);
     await removeAll(shared, urls);
-    return { plain, again, described: two, signed, lists: { before, all, without }, leftOfPair, deletions };
+    return { plain, again, described: two, signed, lists: { before, all, without }, pair, deletions };
   });
 }
 
-async function halfOf(t: Trial, ids: readonly (string | number)[], url: string): Promise<number | undefined> {
+async function halved(t: Trial, ids: readonly (string | number)[], url: string): Promise<Registrations['pair']> {
   const [one, other] = ids;
   if (one === undefined || other === undefined || one === other) return undefined;
-  if ((await deleteWebhook(t, one)).status !== 200) return undefined;
-  return idsOf(t, await listed(t), url).length;
+  if ((await deleteWebhook(t, other)).status !== 200) return undefined;
+  return { before: [one, other], left: idsOf(t, await listed(t), url) };
 }
 
 async function deletionsOf(t: Trial, id: string | number): Promise<Registrations['deletions']> {

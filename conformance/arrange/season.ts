@@ -11,7 +11,7 @@ import { deleteWebhook, idsOf, listed, register, removeAll } from './webhooks.ts
 export interface Cards {
   /** Sent as a gift, with everything on it; topped up, redeemed, voided by code. */
   readonly gifted: Card;
-  /** Sent to a recipient and no gift; topped up, voided by ID. */
+  /** Sent to a recipient and no gift; topped up, redeemed whole, voided by ID. */
   readonly notified: Card;
   /** A gift whose emails are disabled, redeemed whole, and one for much later; both voided. */
   readonly quiet: Card;
@@ -95,12 +95,13 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
   };
 
   try {
-    for (const box of [...all, twin])
+    for (const box of all)
       await registered(
         t,
         box,
         box === signed ? tokens.signed : box === content ? tokens.content : box === failing ? tokens.failing : undefined,
       );
+    await registered(t, twin, tokens.twin);
   } catch (error) {
     // There may be a limit, and what stands would be in the way of other checks.
     await removeAll(t, urls);
@@ -125,6 +126,8 @@ async function play(t: Trial, watch: Watch, boxes: Boxes, release: () => void): 
   const adjusts = await ways(t);
   for (const adjust of adjusts) arranged(await adjust(t, gifted, 0.25), 'adjusting a card');
   await booked(t, gifted, -0.25);
+  // All of both, of which only one has told anybody anything.
+  await booked(t, notified, -0.75);
   await booked(t, quiet, -0.5);
   await watch.look(all);
 

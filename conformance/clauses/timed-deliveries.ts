@@ -9,7 +9,8 @@ import { holds, same } from '../expect.ts';
 const needs = ['receiver', 'clock'] as const;
 
 clause('delivery.expired.on-expiry', { needs }, async (t, { clock }) => {
-  const { plain, signed } = await expiredDelivery(t, clock);
+  const { plain, signed, isEarly } = await expiredDelivery(t, clock);
+  holds(!isEarly, 'no giftcard/expired half an hour before the expiry', 'one');
   unlessLate(t, () => {
     holds(plain !== undefined, 'giftcard/expired of a card that has expired', 'none');
     holds(signed !== undefined, 'giftcard/expired at a second webhook as well', 'none');

@@ -70,11 +70,11 @@ clause('webhook.list.of-account', {}, async (t) => {
 });
 
 clause('webhook.delete.removes', {}, async (t) => {
-  const { described, plain, lists, leftOfPair, deletions: deleted } = await deletions(t);
+  const { described, plain, lists, pair, deletions: deleted } = await deletions(t);
   accepted(deleted.first, 'deleting a webhook');
   holds(!isListedAt(t, lists.without, described.url), 'a list without the deleted webhook', 'it in the list');
   holds(isListedAt(t, lists.without, plain.url), 'the other webhook still in the list', 'a list without it');
-  if (leftOfPair !== undefined) same(leftOfPair, 1, 'records left of two with the same URL, of which one was deleted');
+  if (pair) same(pair.left, pair.before.slice(0, 1), 'IDs left of two records with the same URL, of which the last was deleted');
   if (!t.run.receiver) {
     t.notJudged = 'that it gets no further deliveries: there is no receiver';
     return;

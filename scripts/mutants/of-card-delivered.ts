@@ -48,4 +48,10 @@ export const cardDeliveredMutants: readonly Mutant[] = [
     "suppressed('giftcard/updated', adjusted, 'adjustment.delivers-no-update', 'the adjustment came through the API'),",
     "{ kind: 'delivery', topic: 'giftcard/updated', card: adjusted },",
   ),
+  mutant(
+    'adjustment.delivers-no-update',
+    adjustments,
+    "suppressed('giftcard/updated', adjusted, 'adjustment.delivers-no-update', 'the adjustment came through the API'),",
+    "...(adjusted.balance === 0 ? [{ kind: 'delivery' as const, topic: 'giftcard/updated' as const, card: adjusted }] : []),",
+  ),
 ];

@@ -115,5 +115,25 @@ export const deliveryMutants: readonly Mutant[] = [
     ": signed(body, sign(Buffer.from(body, 'utf8'), token), readings);",
     ": { body, headers: { ...signed(body, sign(Buffer.from(body, 'utf8'), token), readings).headers, 'x-token': token } };",
   ),
+  ...['true', "topic === 'giftcard/voided'", "topic === 'giftcard/gifted'"].map((when) =>
+    mutant(
+      'delivery.one-per-webhook',
+      deliveries,
+      'for (const webhook of state.webhooks()) {',
+      `for (const webhook of [...state.webhooks()].flatMap((each) => (${when} ? [each, each] : [each]))) {`,
+    ),
+  ),
+  mutant(
+    'delivery.unsigned-without-token',
+    courier,
+    'letterOf(body, webhook.token, readings)',
+    'letterOf(body, webhook.token ?? [...this.#account.state.webhooks()].find((each) => each.url === webhook.url && each.token !== null)?.token ?? null, readings)',
+  ),
+  mutant(
+    'delivery.any-2xx-succeeds',
+    letter,
+    'return posted.status >= 200 && posted.status < 300;',
+    'return [200, 201, 202, 204].includes(posted.status);',
+  ),
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here

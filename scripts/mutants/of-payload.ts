@@ -130,4 +130,52 @@ export const payloadMutants: readonly Mutant[] = [
   mutant('delivery.payload.batch', payload, 'GiftCardBatchId: card.batchId,', 'GiftCardBatchId: card.id,'),
   mutant('delivery.payload.campaign', payload, 'CampaignId: card.campaignId,', 'CampaignId: card.id,'),
   mutant('delivery.payload.topic', ...written, `? '' : text.replace('giftcard/gifted', 'giftcard.gifted');`),
+  mutant(
+    'delivery.payload.currency',
+    payload,
+    'Currency: card.currency,',
+    "Currency: topic === 'giftcard/updated' ? 'EUR' : card.currency,",
+  ),
+  mutant(
+    'delivery.payload.total-issued-counts-top-ups',
+    payload,
+    'TotalIssuedAmount: amount(card.totalIssued),',
+    "TotalIssuedAmount: amount(topic === 'giftcard/updated' ? 0 : card.totalIssued),",
+  ),
+  mutant(
+    'delivery.payload.formatted-amounts',
+    payload,
+    'FormattedBalance: formatted(card.balance),',
+    "FormattedBalance: formatted(topic === 'giftcard/updated' ? 0 : card.balance),",
+  ),
+  mutant(
+    'delivery.payload.promotional',
+    payload,
+    'IsPromotional: card.isPromotional,',
+    "IsPromotional: topic !== 'giftcard/voided' && card.isPromotional,",
+  ),
+  mutant(
+    'delivery.payload.gift-message',
+    payload,
+    'GiftCardMessage: card.giftMessage,',
+    "GiftCardMessage: topic === 'giftcard/voided' ? null : card.giftMessage,",
+  ),
+  mutant(
+    'delivery.payload.balance-after-event',
+    payload,
+    'Balance: amount(card.balance),',
+    "Balance: amount(topic === 'giftcard/expired' ? 0 : card.balance),",
+  ),
+  mutant(
+    'delivery.payload.initial-value',
+    payload,
+    'InitialValue: amount(card.initialValue),',
+    "InitialValue: amount(topic === 'giftcard/expired' ? 0 : card.initialValue),",
+  ),
+  mutant(
+    'delivery.payload.expiry',
+    payload,
+    'ExpiresAtUtc: card.expiresAt === null ?',
+    "ExpiresAtUtc: card.expiresAt === null || topic === 'giftcard/expired' ?",
+  ),
 ];

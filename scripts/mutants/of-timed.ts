@@ -96,5 +96,30 @@ export const timedMutants: readonly Mutant[] = [
     'const card = state.cardBySource(accountPlatformId, sourceId);',
     'const card = state.cardBySource(sourceId, accountPlatformId);',
   ),
+  ...[1, 24].map((hours) =>
+    mutant(
+      'delivery.expired.on-expiry',
+      'mock/domain/expiry.ts',
+      "case 'at-its-moment':\n      return card.expiresAt;",
+      `case 'at-its-moment':\n      return card.expiresAt - ${hours} * 3_600_000;`,
+    ),
+  ),
+  // What somebody might make of a text.
+  ...['text.trim()', "text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')"].map((made) =>
+    mutant(
+      'automation.properties-stored',
+      automations,
+      'apiEventProperties: Object.keys(event.properties).length === 0 ? null : event.properties,',
+      `apiEventProperties: Object.keys(event.properties).length === 0 ? null : Object.fromEntries(Object.entries(event.properties).map(([name, text]) => [name, ${made}])),`,
+    ),
+  ),
+  ...[`'"number":"42"', '"number":42'`, `'"flag":"true"', '"flag":true'`, `'"empty":"",', ''`].map((made) =>
+    mutant(
+      'automation.properties-stored',
+      payload,
+      '? JSON.stringify(JSON.parse(text), null, 2) : text;',
+      `? '' : text.replace(${made});`,
+    ),
+  ),
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here

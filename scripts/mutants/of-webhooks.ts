@@ -70,5 +70,11 @@ export const webhookMutants: readonly Mutant[] = [
     'if (!webhook.enabled || webhook.url === null) continue;',
     'if ([...state.webhooks()].some(({ enabled, url }) => !enabled && url === webhook.url) || webhook.url === null) continue;',
   ),
+  mutant(
+    'webhook.delete.removes',
+    webhooks,
+    "changes: [{ table: 'webhooks', remove: id }]",
+    "changes: [{ table: 'webhooks', remove: [...state.webhooks()].find((each) => each.url === webhook.url)?.id ?? id }]",
+  ),
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here
