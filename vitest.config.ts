@@ -5,6 +5,8 @@ const ALL = ['{mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
 const PACK = 'scripts/pack.test.ts';
 /** Minutes of killing a run of everything at each of its requests; the trials have a sample. */
 const KILLS = 'scripts/kills/*.test.ts';
+/** Minutes of learning from thirty mocks, and from those that answer by what was learned. */
+const LEARNING = 'scripts/learning/*.test.ts';
 /** The suite and its judges as a whole, each of which runs it many times: two minutes that npm test does not have. */
 const TRIALS = [
   'conformance/{stranger,walk}/*.test.ts',
@@ -12,7 +14,6 @@ const TRIALS = [
   'conformance/varied.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking}.test.ts',
-  'scripts/learning/*.test.ts',
   'scripts/mutants/command.test.ts',
   'scripts/generate/costs.test.ts',
 ];
@@ -28,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [PACK, KILLS, ...TRIALS],
+          exclude: [PACK, KILLS, LEARNING, ...TRIALS],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
@@ -45,6 +46,7 @@ export default defineConfig({
       },
       { test: { name: 'trials', include: TRIALS, isolate: false, testTimeout: 60_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'kills', include: [KILLS], isolate: false, testTimeout: 900_000, sequence: { groupOrder: 0 } } },
+      { test: { name: 'learning', include: [LEARNING], isolate: false, testTimeout: 400_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
     ],
   },

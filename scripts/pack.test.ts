@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -152,6 +153,22 @@ describe('the package, installed in an empty project', () => {
     const { stdout } = await run(program, args, { cwd: project, env });
     for (const mock of mocks) mock.kill('SIGTERM');
     expect(stdout).toContain('The two do not differ · 1 of 1 clause alike');
+  });
+
+  it('watches what passes to a server, and ends at SIGTERM with what it has seen', async () => {
+    const program = join(project, 'node_modules/.bin/giftcard-sandbox');
+    const mock = spawn(program, ['mock', '--port', '0'], { cwd: project });
+    const proxy = spawn(program, ['proxy', '--target', await firstLine(mock.stdout)], { cwd: project });
+    const [, url] = /^Watching: (\S+)/.exec(await firstLine(proxy.stderr)) ?? [];
+    await fetch(`${url}/api/Company/Profile`, { headers: { 'x-api-key': 'sandbox-key-main-not-a-real-key' } }).then((answer) =>
+      answer.text(),
+    );
+    const ended = once(proxy, 'exit');
+    proxy.kill('SIGTERM');
+    const told = await new Response(Readable.toWeb(proxy.stdout) as ReadableStream).text();
+    mock.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(told).toMatch(/^stated [1-9]\d* held, 0 violated/m);
   });
 
   it('hands out the contract', async () => {

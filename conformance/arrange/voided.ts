@@ -1,11 +1,8 @@
 import type { Answer } from '../client.ts';
 import { arranged, type Trial } from '../trial.ts';
-import { booked, byCode, history } from './adjustments.ts';
+import { byCode, history } from './adjustments.ts';
 import { balanceOf, type Card, card, voidByCode, voidById, voidings } from './cards.ts';
 import { type Look, looksAt } from './looks.ts';
-
-/** What was taken from the card before it was voided. */
-export const redeemedBefore = -0.3;
 
 /** A card that was voided and then tried in every way, with what each try answered. */
 export interface Voided {
@@ -24,7 +21,6 @@ export interface Voided {
 export function voidedThenTried(t: Trial): Promise<Voided> {
   return t.shared('voided card that is tried again', async (shared) => {
     const on = await card(shared);
-    await booked(shared, on, redeemedBefore);
     const historyBefore = arranged(await history(shared, on.code), 'the history');
     const voidedByCode = arranged(await voidByCode(shared, on.code), 'voiding it');
     const historyAfter = arranged(await history(shared, on.code), 'the history of the voided card');

@@ -9,9 +9,6 @@ import { entriesWith, instantOfAny, leaves, mentions, tells, unknownIdLike } fro
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);
-  const { historyAfter } = await voidedThenTried(t);
-  const stands = entriesWith(historyAfter.json, [redeemedBefore]) !== undefined;
-  holds(stands, `an entry of ${redeemedBefore} in the history of a card that was voided after it`, told(historyAfter));
 });
 
 clause('adjustment.keeps-actioned-at', {}, async (t) => {

@@ -8,7 +8,7 @@ import { readFacts, writeFacts } from './file.ts';
 const here = new Learning();
 afterAll(() => here.end());
 
-const names = ['company.*-name', 'http.head', 'errors.body-of-4*', 'webhook.list.shape'];
+const names = ['company.*-name', 'http.head', 'errors.body-of-401', 'errors.body-of-404', 'webhook.list.shape'];
 
 async function learnedOf(facts: object, file: string, more: readonly string[] = names) {
   const mock = await here.mock({ facts });

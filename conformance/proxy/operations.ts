@@ -49,8 +49,9 @@ export function findOperation(method: string, path: string): Found | { readonly 
 }
 
 function namedBy({ prefix, parameter }: Operation, path: string): { named: string | undefined; exactly: boolean } | undefined {
+  if (path.length < prefix.length) return undefined;
   const begins = path.slice(0, prefix.length);
-  if (begins.toLowerCase() !== prefix.toLowerCase()) return undefined;
+  if (begins !== prefix && begins.toLowerCase() !== prefix.toLowerCase()) return undefined;
   const rest = path.slice(prefix.length);
   const plain = rest.replace(/\/$/, '');
   const exactly = begins === prefix && plain === rest;

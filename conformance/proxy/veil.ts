@@ -12,12 +12,15 @@ export class Veil {
   /** What was seen in the place of a code: figures elsewhere are amounts as text, and words are names. */
   readonly #codes = new Set<string>();
 
+  /** Of what has passed lately, since a name takes long to make and the same values pass again and again. */
+  readonly #made = new Map<string, string>();
+
   constructor(salt: string) {
     this.#salt = salt;
   }
 
   key(key: string | undefined): string | undefined {
-    return key === undefined || key === '' ? undefined : `key-${this.#of(key)}`;
+    return key === undefined || key === '' ? undefined : `key-${this.#nameFor(key)}`;
   }
 
   /** What stands in a path or a query where a code stands. */
@@ -40,7 +43,16 @@ export class Veil {
     const trimmed = text.trim();
     if (trimmed === '' || words.has(text) || isMoment(text) || this.#isFigure(text, name)) return text;
     const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]];
-    return `${before}${this.#likeIt(trimmed)}${after}`;
+    return `${before}${this.#nameFor(trimmed)}${after}`;
+  }
+
+  #nameFor(text: string): string {
+    const known = this.#made.get(text);
+    if (known !== undefined) return known;
+    if (this.#made.size >= mostMade) this.#made.clear();
+    const name = this.#likeIt(text);
+    this.#made.set(text, name);
+    return name;
   }
 
   /** An amount written as text, or the number of a record; no code. */
@@ -75,6 +87,7 @@ export class Veil {
 export const foldOf = (name: string): string => /^\s*text-([0-9a-f]{10})-/.exec(name)?.[1] ?? name.trim().toLowerCase();
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const mostMade = 20_000;
 const codeNames = /code$/i;
 const isMoment = (text: string) => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
 

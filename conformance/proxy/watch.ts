@@ -1,5 +1,4 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
-import { decimalsOf } from '../dialect.ts';
 import type { Docket } from './finding.ts';
 import { judgeAnswer } from './form/answers.ts';
 import { judgeRequest } from './form/requests.ts';
@@ -43,7 +42,7 @@ export class Watch {
     this.#underWay.delete(seen.began);
     const read = readOf(seen, this.#reader);
     const account = read && this.#accountOf(read);
-    if (read && account) learn(read, account, this.#decimals(account));
+    if (read && account) learn(read, account, account.decimals);
     else if (!read) this.#forgetAfter(seen);
     this.#waiting.push({ seen, read });
     this.#judge();
@@ -83,10 +82,6 @@ export class Watch {
       method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || (status !== undefined && status >= 400) || lost?.unsent;
     if (!isIdle) for (const account of this.#accounts.values()) account.forget(ended);
   }
-
-  #decimals({ currency }: SeenAccount): number {
-    return currency === undefined ? 2 : decimalsOf(currency.value);
-  }
 }
 
 interface Waiting {
@@ -111,7 +106,7 @@ function judged(seen: Seen, read: Read | undefined, account: SeenAccount | undef
   judgeRequest(read, docket);
   judgeAnswer(read, docket);
   if (!account || seen.nearly) return;
-  const decimals = account.currency === undefined ? 2 : decimalsOf(account.currency.value);
+  const { decimals } = account;
   if (read.operation === 'createGiftCard') judgeCreate(read, account, decimals, docket);
   else if (isAdjustment(read)) judgeAdjustment(read, account, decimals, docket);
   else if (isVoid(read)) judgeVoid(read, account, docket);

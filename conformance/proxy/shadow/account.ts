@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../dialect.ts';
 import { foldOf } from '../veil.ts';
 import { SeenCard } from './card.ts';
 import type { Span } from './span.ts';
@@ -21,7 +22,10 @@ export class SeenAccount {
   readonly #holders = new Map<string, SeenCard[]>();
   /** By code or id without regard to letter case and blanks, because what counts there is open for all but looking up. */
   readonly #byFold = new Map<string, Set<string>>();
+  /** With the exchange that first showed it. */
   currency: { readonly value: string; readonly n: number } | undefined;
+  /** Of the currency; two until it is known. */
+  decimals = 2;
   /** The first exchange that the key was good for. */
   worked: Span | undefined;
   /** By operation, the first adjustment that was taken. */
@@ -70,6 +74,12 @@ export class SeenAccount {
   /** Whether another spelling of the code or id has been used, that may mean the same card. */
   hasOtherSpelling(card: SeenCard): boolean {
     return [card.code, card.id].some((value) => value !== undefined && (this.#byFold.get(foldOf(value))?.size ?? 0) > 1);
+  }
+
+  inCurrency(value: string, n: number): void {
+    if (this.currency) return;
+    this.currency = { value, n };
+    this.decimals = decimalsOf(value);
   }
 
   forget(at: number): void {

@@ -69,7 +69,7 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   if (uniqueId !== undefined && !isRepeat) use(account.uniqueIds, uniqueId, { span: seen, card, by: 'create', content: '' });
   if (typeof balance === 'number' && amountIn(asked.balance, decimals) !== undefined)
     card.addLook({ span: seen, balance, status });
-  if (typeof currency === 'string') account.currency ??= { value: currency, n: seen.n };
+  if (typeof currency === 'string') account.inCurrency(currency, seen.n);
 }
 
 function customFieldsIn(asked: Fields): Record<string, string> {
@@ -86,7 +86,7 @@ function learnLook(read: Read, account: SeenAccount): void {
   const names = cardIn(told);
   if (!names || typeof balance !== 'number') return;
   account.shown(names.code, names.id).addLook({ span: seen, balance, status });
-  if (typeof currency === 'string') account.currency ??= { value: currency, n: seen.n };
+  if (typeof currency === 'string') account.inCurrency(currency, seen.n);
 }
 
 function learnAdjustment(read: Read, account: SeenAccount, decimals: number): void {
