@@ -1,11 +1,10 @@
 import { history, historyById } from '../arrange/adjustments.ts';
 import { balanceOf, type Card } from '../arrange/cards.ts';
 import { amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
-import { redeemedBefore, voidedThenTried } from '../arrange/voided.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { entriesWith, instantOfAny, leaves, mentions, tells, unknownIdLike } from '../structure.ts';
+import { instantOfAny, leaves, mentions, tells, unknownIdLike } from '../structure.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);

@@ -2,7 +2,6 @@ import { booked, brink, history, spentCard } from '../arrange/adjustments.ts';
 import {
   byEmail,
   card,
-  create,
   getByCode,
   getById,
   holdsCard,
