@@ -46,12 +46,15 @@ clause('delivery.is-post-of-one-object', { needs }, async (t) => {
 clause('delivery.no-topic-filter', { needs }, async (t) => {
   t.notJudged = 'giftcard/reminder and giftcard/expired, which need another hand or the clock';
   const { boxes, of } = await season(t);
-  const topicsAt = (box: Mailbox) => [...new Set(of(box).map(({ payload }) => String(payload?.WebhookTopic)))].sort();
+  const topicsIn = (found: readonly Arrival[]) => [...new Set(found.map(({ payload }) => String(payload?.WebhookTopic)))].sort();
+  const topicsAt = (box: Mailbox) => topicsIn(of(box));
+  const unsigned = of(boxes.twin).filter(({ headers }) => headers[signatureName] === undefined);
   const known = [...new Set([boxes.signed, boxes.twin, boxes.content].flatMap(topicsAt))].sort();
   unlessLate(t, () => {
     if (known.length < 3) throw new Blocked(`only ${known.join(', ') || 'nothing'} was delivered at all`);
     for (const box of [boxes.signed, boxes.twin, boxes.content])
       same(topicsAt(box), known, `topics that the webhook "${box.name}" got`);
+    if (unsigned.length > 0) same(topicsIn(unsigned), known, 'topics that the webhook without a token got');
   });
 });
 

@@ -47,7 +47,7 @@ export function planned(names: readonly ClauseName[], policy: Policy, webhooksPr
 }
 
 /** How much a card counts against a request. Which weight fits the budget best is only known when the basket is full. */
-const cardWeights = [1, 0, 0.25, 0.5, 2, 4];
+const cardWeights = [1, 0, 0.1, 0.25, 0.5, 0.75, 1.5, 2, 3, 4, 8, 16];
 
 /** Without a budget all of it fits. */
 function everything(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Basket {
