@@ -7,13 +7,13 @@ const PACK = 'scripts/pack.test.ts';
 const KILLS = 'scripts/kills/*.test.ts';
 /** Minutes of learning from thirty mocks, and from those that answer by what was learned. */
 const LEARNING = 'scripts/learning/*.test.ts';
-/** The suite and its judges as a whole, each of which runs it many times: two minutes that npm test does not have. */
+/** The suite and its judges as a whole, each of which runs it many times: minutes that npm test does not have. */
 const TRIALS = [
   'conformance/{stranger,walk}/*.test.ts',
   'conformance/proxy/walk.test.ts',
   'conformance/varied.test.ts',
   'conformance/compare/twenty.test.ts',
-  'conformance/safety/{kill,masking}.test.ts',
+  'conformance/{false-green,inputs/*,safety/{kill,masking,planner}}.test.ts',
   'scripts/mutants/command.test.ts',
   'scripts/generate/costs.test.ts',
 ];
