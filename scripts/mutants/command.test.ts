@@ -156,3 +156,9 @@ test('what is said of how many there are is true', () => {
     expect(Number(number)).toBeGreaterThan((counted[index] as number) - 100);
   }
 });
+
+test('the score that the README tells is that of all there are', () => {
+  const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
+  const [, ways, noticed] = /breaks the mock in (\d+) ways, .* notices (\d+) of them/.exec(text) ?? [];
+  expect([ways, noticed]).toEqual([String(mutants.length), String(mutants.length)]);
+});
