@@ -78,8 +78,7 @@ async function isVoided(t: Trial, how: keyof typeof voids, on: Named, what: stri
 
 clause('gift-card.void.any-state', {}, async (t) => {
   // Each can be voided once only, and in one way.
-  for (const [index, on] of (await voidableFixtures(t)).entries())
-    await isVoided(t, index % 2 === 0 ? 'by ID' : 'by code', on, on.code);
+  for (const on of await voidableFixtures(t)) await isVoided(t, 'by code', on, on.code);
   for (const [amount, ...ways] of [
     [-1, 'by code', 'by ID'],
     [-1.5, 'by code', 'by ID'],
