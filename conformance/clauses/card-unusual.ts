@@ -92,12 +92,3 @@ clause('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {
 async function holdsInFull(t: Trial, on: Card, balance: number): Promise<void> {
   for (const { how, value } of shownIn(await looksAt(t, on), 'balance')) sameAmount(value, balance, `balance ${how}`);
 }
-
-// No sales channel of anybody who does business is to be bothered with such a code.
-clause('gift-card.get-by-code.takes-code-as-written', { needs: ['playMoney'] }, async (t) => {
-  const { code, answer } = await create(t, { balance: 0.5, code: `${t.run.ledger.fresh()}+%41` });
-  wasTaken(answer, 'a code with a plus and a percent sign');
-  const { id, code: given } = giftCard(answer);
-  if (given !== code) throw new Untested('fact-missing', 'the card got another code than it was given');
-  same(giftCard(await getByCode(t, code), 'a card whose code has a plus and a percent sign').id, id, 'id');
-});

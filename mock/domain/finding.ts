@@ -9,8 +9,8 @@ import { wasEmailed } from './notifications.ts';
 export type Where = Pick<Context, 'state' | 'readings'>;
 
 /**
- * The card with exactly this code, letter case and blanks included (gift-card.get-by-code.returns-the-card, gift-card.get-by-code.matches-exactly,
- * gift-card.get-by-code.takes-code-as-written), or none (gift-card.get-by-code.unknown-is-404); a deleted card has none that finds it.
+ * The card with exactly this code, letter case and blanks included (gift-card.get-by-code.returns-the-card, gift-card.get-by-code.matches-exactly),
+ * or none (gift-card.get-by-code.unknown-is-404); a deleted card has none that finds it.
  */
 export function byCode(state: View, code: string): CardRecord | Refusal {
   const card = state.cardByCode(code);

@@ -125,7 +125,6 @@ export const clauseNames = {
     'errors.malformed-input-is-no-server-fault',
     'gift-card.get-by-code.returns-the-card',
     'gift-card.get-by-code.matches-exactly',
-    'gift-card.get-by-code.takes-code-as-written',
     'gift-card.get-by-code.unknown-is-404',
     'gift-card.get-by-id.returns-the-card',
     'gift-card.get-by-id.unknown-is-404',

@@ -147,9 +147,6 @@ export const narrowMutants: readonly Mutant[] = [
     'if (!holder) return false;',
     'if (!holder || (arguments[1] as any).now - holder.createdAt < 20) return false;',
   ),
-  ...["code.replaceAll('+', ' ')", '(() => { try { return decodeURIComponent(code); } catch { return code; } })()'].map((code) =>
-    mutant('gift-card.get-by-code.takes-code-as-written', finding, 'state.cardByCode(code);', `state.cardByCode(${code});`),
-  ),
   ...[1, 2, 3].map((number) =>
     mutant(
       'gift-card.custom-fields.unchanged-for-good',

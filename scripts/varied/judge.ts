@@ -69,3 +69,6 @@ async function judgedBy(variation: Variation, profile: Profile, wanted: (check: 
 
 /** How many stated clauses have a test that is not kept for our own expectations. */
 export const statedWithTest = (judged: Judged): number => judged.passed.length + judged.silent.length;
+
+/** Whether enough of them are found to hold, for what is silent proves nothing: of a hundred, 97. */
+export const isTelling = (judged: Judged): boolean => judged.passed.length >= 0.97 * statedWithTest(judged);
