@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Command, type Flags, type Io, say } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
@@ -40,7 +41,7 @@ function chosen(name: string): Does {
   );
 }
 
-async function write(files: readonly string[], io: Io): Promise<number> {
+async function write(files: readonly string[], io: Io, { force }: Flags): Promise<number> {
   const [results, file] = two(
     files,
     'facts write takes a result file and the facts file to write: facts write results.json facts.yaml',
@@ -50,6 +51,10 @@ async function write(files: readonly string[], io: Io): Promise<number> {
   const number = Object.keys(found.facts ?? {}).length;
   if (number === 0)
     throw new UsageError(`${results} observed nothing that the specification leaves open, and nothing was written.`);
+  if (existsSync(file) && !force)
+    throw new UsageError(
+      `${file} is there already, and may hold what was pinned or learned. Name another file, add to it with facts learn, or write over it with --force.`,
+    );
   await writeFacts(file, found);
   for (const sentence of leftOut) io.stderr.write(`Left out: ${excerpt(sentence, 400)}\n`);
   const besides = Object.keys(found.unforeseen ?? {}).length;

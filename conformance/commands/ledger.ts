@@ -26,6 +26,6 @@ export const ledger: Command = {
     if (others.length > 0) lines.push(`The file tells of other targets, too: ${[...new Set(others)].join(', ')}`);
     if (file.damaged > 0) lines.push(damagedTold(file));
     say(asked.io, lines.length > 0 ? `${lines.join('\n')}\n` : `Nothing is left, says ${file.path}.\n`);
-    return ended.some(({ entries }) => entries.some(pending)) ? 5 : 0;
+    return file.damaged > 0 || ended.some(({ entries }) => entries.some(pending)) ? 5 : 0;
   },
 };

@@ -90,6 +90,10 @@ test('a run is written as facts, shown and compared by the command', async () =>
   const written = await ran('facts', 'write', at('results.json'), at('a.yaml'));
   expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining('has 3 readings of http://') });
   expect(readFileSync(at('a.yaml'), 'utf8')).toContain('adjustment.by-id.overdraw-status: "409"');
+  expect(await ran('facts', 'write', at('results.json'), at('a.yaml'))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is there already'),
+  });
   const shown = await ran('facts', 'show', at('a.yaml'));
   expect(shown.out).toMatch(
     /^Seen of http:.*\nWhat was seen .*\n(.*\n)*adjustment\.by-id\.field +takes "karte" {2}\(no reading of ours; seen 20\d\d-.* ago.*\)\n(.*\n)*4 known\n$/,
