@@ -1,4 +1,5 @@
 import { Dialect } from './dialect.ts';
+import { jsonIn } from './json-text.ts';
 import type { Names } from './names.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { evidence } from './safety/evidence.ts';
@@ -238,7 +239,7 @@ export class Client {
     const raw = await this.#carried(sent);
     const ms = Math.round(this.#time.now() - start);
     this.rate.waitedFor(Math.max(0, ms - brisk));
-    const json = parsed(raw.body);
+    const json = jsonIn(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
     const mask = (value: string) => this.#names.mask(value);
     const exchange: Exchange = {
@@ -318,12 +319,4 @@ function queryText(query: Ask['query']): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.append(name, String(value));
   return search.size === 0 ? '' : `?${search}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { levels, type ShownLevel } from './contract.ts';
+import { checkedFlags } from './flags.ts';
 import { didYouMean } from './nearest.ts';
 import type { Screen } from './progress.ts';
 import { select } from './select.ts';
@@ -84,29 +85,9 @@ export type Flags = ReturnType<typeof strictly>['values'];
 
 const seeHelp = 'See giftcard-sandbox conformance --help.';
 
-/** Throws UsageError for a flag that is unknown, is given twice or lacks its value; it never repeats a value that may be a key. */
+/** Throws UsageError for flags that cannot be used. */
 export function parsed(argv: readonly string[]): { flags: Flags; words: string[] } {
-  const { tokens } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false, tokens: true });
-  const given = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value, inlineValue } = token;
-    if (!Object.hasOwn(options, name)) throw new UsageError(unknownFlag(name, rawName));
-    const option = options[name as keyof typeof options];
-    if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value. ${seeHelp}`);
-    const isMissing = value === undefined || (!inlineValue && /^--?[a-z]/i.test(value));
-    if (option.type === 'string' && isMissing) throw new UsageError(`${rawName} needs a value, and has none. ${seeHelp}`);
-    if (given.has(name) && !('multiple' in option))
-      throw new UsageError(`${rawName} is given twice, and only one can hold. Say it once.`);
-    given.add(name);
-  }
-  // A value that begins with a dash is read as one only behind an equals sign.
-  const joined = tokens.flatMap((token) => {
-    if (token.kind === 'positional') return [token.value];
-    if (token.kind === 'option-terminator') return ['--'];
-    return [token.value === undefined ? token.rawName : `--${token.name}=${token.value}`];
-  });
-  const { values, positionals } = strictly(joined);
+  const { values, positionals } = strictly(checkedFlags(argv, { options, seeHelp, unknown: unknownFlag }));
   return { flags: values, words: positionals };
 }
 

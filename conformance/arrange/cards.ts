@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../client.ts';
 import { mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
@@ -221,7 +222,7 @@ export async function byEmail(t: Trial, emailAddress: string, wanted?: Card, key
   };
   let answer = await t.send('GET cards by the recipient’s address', ask);
   for (let again = 0; again < 16 && wanted && !holdsCard(answer.json, wanted); again += 1) {
-    await new Promise((done) => setTimeout(done, again < 8 ? 250 : 1_000));
+    await pause(again < 8 ? 250 : 1_000);
     answer = await t.send('GET cards by the recipient’s address', ask);
   }
   return answer;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../client.ts';
 import { answered, holds, told } from '../expect.ts';
 import { entriesWith, instantOf, isAmount, leaves } from '../structure.ts';
@@ -48,7 +49,7 @@ export async function storied(t: Trial): Promise<Storied> {
 /** Whole seconds between the card's issue, which was before the call, and now. */
 async function secondsAgo(t: Trial): Promise<number[]> {
   const start = Math.ceil(nowThere(t) / 1_000) * 1_000;
-  await new Promise((done) => setTimeout(done, start + 4_000 - nowThere(t)));
+  await pause(start + 4_000 - nowThere(t));
   return [start, start + 1_000, start + 2_000];
 }
 

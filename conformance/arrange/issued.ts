@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { instantOf, issueTime } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
@@ -72,5 +73,3 @@ async function issuedInSeason(t: Trial): Promise<{ old: Issued; young: Issued }>
   };
   return { old: of(made.cards.gifted), young: of(made.cards.bare) };
 }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

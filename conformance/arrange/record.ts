@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { history } from './adjustments.ts';
@@ -27,7 +28,7 @@ export async function changesBy(t: Trial, code: string, act: () => Promise<unkno
   const changed = differing(before, after).filter((path) => !byItself.includes(path));
   if (changed.length === 0) return changed;
   // A clock that shows seconds ticks by itself, too.
-  await new Promise((done) => setTimeout(done, 1_100));
+  await pause(1_100);
   const ticking = differing(after, await recordOf(t, code));
   return changed.filter((path) => !ticking.includes(path));
 }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** Milliseconds between two looks, and how many there are at most. */
 const PAUSE = 100;
 const LOOKS = 20;
@@ -6,7 +8,7 @@ const LOOKS = 20;
 export async function atRest<T>(look: () => Promise<T>, isSame: (one: T, other: T) => boolean): Promise<T> {
   let seen = await look();
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    await new Promise((done) => setTimeout(done, PAUSE));
+    await pause(PAUSE);
     const next = await look();
     if (isSame(seen, next)) return next;
     seen = next;

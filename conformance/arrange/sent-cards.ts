@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Trial } from '../trial.ts';
 import { type Card, card, sentFields } from './cards.ts';
 
@@ -12,7 +13,7 @@ export function sentCards(t: Trial): Promise<Sent> {
   return t.shared('two cards sent to one recipient', async (shared) => {
     const address = `${shared.run.ledger.fresh('gcs').toLowerCase()}+conformance@example.com`;
     const older = await card(shared, { ...sentFields, recipientEmailAddress: address });
-    await new Promise((done) => setTimeout(done, 20));
+    await pause(20);
     const younger = await card(shared, { ...sentFields, recipientEmailAddress: address });
     return { address, older, younger };
   });

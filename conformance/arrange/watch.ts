@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Arrival, Mailbox, Receiver } from '../receiver.ts';
 import type { Trial } from '../trial.ts';
 import type { Card } from './cards.ts';
@@ -143,8 +144,8 @@ export class Watch {
     const end = performance.now() + this.#disabling;
     const isAnswered = ({ arrivals }: Mailbox) => arrivals.every((arrival) => arrival.isAnswered);
     await this.#receiver.until(() => gone.every(isAnswered), patience.afterOther);
-    for (let pause = 50; performance.now() < end; pause = Math.min(pause * 2, 1_000)) {
-      await this.#trial.run.client.patiently(() => pausing(pause));
+    for (let ms = 50; performance.now() < end; ms = Math.min(ms * 2, 1_000)) {
+      await this.#trial.run.client.patiently(() => pause(ms));
       const { listed: still } = await this.look(boxes, voided);
       if (!gone.some((box) => still.has(box))) return;
     }
@@ -153,8 +154,6 @@ export class Watch {
 
   /** What must not come has a moment to come. */
   silence(): Promise<void> {
-    return pausing(patience.silence);
+    return pause(patience.silence);
   }
 }
-
-const pausing = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { booked, brink, spentCard } from '../arrange/adjustments.ts';
 import { type Card, card, getByCode, purse, voidByCode, voidedCards } from '../arrange/cards.ts';
 import { issued, updatedAfterIssue } from '../arrange/issued.ts';
@@ -12,8 +13,6 @@ import { Blocked, Untested, Violation } from '../verdict.ts';
 const longAgo = '2000-01-01T00:00:00Z';
 /** After every card that a run issues, wherever it moves the clock. */
 const farAhead = '2099-01-01T00:00:00Z';
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 clause('list.wraps-cards-and-total', {}, async (t) => {
   const on = await purse(t);

@@ -1,7 +1,8 @@
-import { type JsonObject, operationsOf } from '../../openapi/document.ts';
+import type { JsonObject } from '../../openapi/document.ts';
 import type { Reader } from '../../openapi/effective/reader.ts';
-import { standardDocument } from '../../openapi/effective/readings.ts';
 import type { Exchange } from '../client.ts';
+import { jsonIn } from '../json-text.ts';
+import { operations } from '../operations.ts';
 import type { RunResult } from '../result.ts';
 
 /** An exchange as it is held beside another: under the contract's own names, whatever the target calls things. */
@@ -33,12 +34,6 @@ export function unmarking({ mark }: Pick<Ran, 'mark'>): (text: string) => string
   return (text) => text.replace(pattern, '«run»');
 }
 
-const operations = operationsOf(standardDocument).map(({ id, method, path }) => ({
-  id,
-  method: method.toUpperCase(),
-  pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`, 'i'),
-}));
-
 export type Speaker = (exchange: Exchange) => Spoken;
 
 /** Reads exchanges of one run through what it saw of the target's own names. */
@@ -63,17 +58,17 @@ function spokenOf(exchange: Exchange, reader: Reader, headers: Spoken['headers']
   const { method, path, elsewhere, requestBody, status, body } = exchange;
   const [place = '', query = ''] = path.split('?');
   const found =
-    elsewhere === undefined ? operations.find((each) => each.method === method && each.pattern.test(place)) : undefined;
+    elsewhere === undefined ? operations.find((each) => each.method === method && each.inAnyCase.test(place)) : undefined;
   const operation = found?.id ?? `${method} ${place}`;
   const entries = [...new URLSearchParams(query)].map(([name, value]) => [reader.parameter(operation, name), value]);
-  const answer = parsed(body);
+  const answer = jsonOrText(body);
   const succeeded = status >= 200 && status < 300;
   return {
     exchange,
     operation,
     request: {
       query: Object.fromEntries(entries),
-      body: requestBody === undefined ? undefined : reader.request(operation, parsed(requestBody)),
+      body: requestBody === undefined ? undefined : reader.request(operation, jsonOrText(requestBody)),
     },
     answer: succeeded ? reader.answer(operation, answer) : answer,
     isWhole: !/… \(\d+ characters\)$/.test(body) && !/^\(\d+ characters that are no JSON\)$/.test(body),
@@ -81,10 +76,7 @@ function spokenOf(exchange: Exchange, reader: Reader, headers: Spoken['headers']
   };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function jsonOrText(text: string): unknown {
+  const json = jsonIn(text);
+  return json === undefined ? text : json;
 }

@@ -1,7 +1,7 @@
-import { operationsOf } from '../../openapi/document.ts';
-import { standardDocument } from '../../openapi/effective/readings.ts';
 import type { Exchange } from '../client.ts';
+import { jsonIn } from '../json-text.ts';
 import type { Names } from '../names.ts';
+import { operations } from '../operations.ts';
 
 /** An exchange as the facts file keeps it: what it was like, and nothing of what it said. */
 export interface Evidence {
@@ -36,11 +36,8 @@ export function noteShape(exchange: Exchange, body: string, json: unknown): void
 
 /** Of an exchange that was read from a result file, in whose bodies types stand for what belongs to others. */
 function shapeIn({ body }: Exchange): string {
-  try {
-    return shapeOf(JSON.parse(body), true);
-  } catch {
-    return textual(body);
-  }
+  const json = jsonIn(body);
+  return json === undefined ? textual(body) : shapeOf(json, true);
 }
 
 const textual = (body: string): string => (body.trim() === '' ? 'empty' : 'text');
@@ -60,15 +57,10 @@ const types = new Set<unknown>(['string', 'number', 'boolean']);
 /** What is no name of a property may be a value in the place of one. */
 const isName = (name: string): boolean => /^[A-Za-z_$][\w$.-]{0,59}$/.test(name) && !/\d{3}/.test(name);
 
-const templates = operationsOf(standardDocument).map(({ path }) => ({
-  path,
-  fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`, 'i'),
-}));
-
 /** The contract's path that it is one of, with the names of what stands in its query. */
 function pathLike(path: string): string {
   const [own = '', query] = path.split('?');
-  const known = templates.find(({ fits }) => fits.test(own))?.path;
+  const known = operations.find(({ inAnyCase }) => inAnyCase.test(own))?.path;
   const asked = [...new URLSearchParams(query).keys()].filter(isName);
   return (known ?? '/api/…') + (asked.length > 0 ? `?${[...new Set(asked)].join('&')}` : '');
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { booked, history } from '../arrange/adjustments.ts';
 import { type Card, card, fullCard, getByCode, getById, plainCard, plainFields } from '../arrange/cards.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
@@ -6,6 +7,7 @@ import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../client.ts';
 import { accepted, giftCard } from '../expect.ts';
 import { rowAt } from '../facts/rows.ts';
+import { cardNames } from '../stated.ts';
 import { arraysIn, instantOf, type Leaf, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
@@ -47,8 +49,8 @@ function changed(t: Trial): Promise<Changed> {
     const before = leaves(on.answer.json);
     let answer = on.answer;
     // Up by more than down, so that the initial value is neither the balance nor all that was ever loaded.
-    for (const pause of [20, 1_100]) {
-      await new Promise((done) => setTimeout(done, pause));
+    for (const ms of [20, 1_100]) {
+      await pause(ms);
       await booked(shared, on, 0.14);
       await booked(shared, on, -0.11);
       answer = await getByCode(shared, on.code);
@@ -110,16 +112,7 @@ probe('gift-card.response.recipient-nesting', {}, async (t) => {
   return somethingElse(shown === ' and ' ? 'not shown' : `at ${shown}`, { rows });
 });
 
-const statedProperties = [
-  'id',
-  'code',
-  'balance',
-  'currency',
-  'status',
-  'viewBalanceUrl',
-  'appleWalletUrl',
-  'googleWalletUrl',
-].concat(['customField1', 'customField2', 'customField3']);
+const statedProperties: readonly string[] = [...cardNames, 'customField1', 'customField2', 'customField3'];
 
 probe('gift-card.response.further-properties', {}, async (t) => {
   const answer = giftCard((await shownCard(t, fullCard)).answer);

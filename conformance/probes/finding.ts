@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { booked, historyById } from '../arrange/adjustments.ts';
 import { byEmail, type Card, getByCode, getById, holdsCard, plainCard, plainFields } from '../arrange/cards.ts';
 import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
@@ -98,8 +99,6 @@ probe('gift-card.get-by-email.which-cards', {}, async (t) => {
   if (status === 200 && holdsCard(json, unsent)) return 'all-with-the-address';
   return status === 200 || status === 404 ? 'delivered' : somethingElse(`answers ${status}`);
 });
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 probe('gift-card.get-by-email.order', {}, async (t) => {
   const { address, older, younger } = await lookedUp(t);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { checkedFlags } from '../flags.ts';
 import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../target.ts';
 
@@ -19,29 +20,15 @@ const options = {
 } as const;
 
 const seeHelp = 'See giftcard-sandbox proxy --help.';
-const strictly = (argv: readonly string[]) => parseArgs({ args: [...argv], options, allowPositionals: false, strict: true });
+const strictly = (argv: readonly string[]) => parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
 export type Flags = ReturnType<typeof strictly>['values'];
 
-/** Throws UsageError for a flag that is unknown, is given twice or lacks its value; it never repeats a value. */
+/** Throws UsageError for flags that cannot be used, and for whatever is none. */
 export function flagsIn(argv: readonly string[]): Flags {
-  const { tokens } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false, tokens: true });
-  const given = new Set<string>();
-  const joined: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') throw new UsageError(`The proxy takes flags only, and "${token.value}" is none. ${seeHelp}`);
-    const { name, rawName, value, inlineValue } = token;
-    if (!Object.hasOwn(options, name)) throw new UsageError(unknown(name, rawName));
-    const option = options[name as keyof typeof options];
-    if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value. ${seeHelp}`);
-    const isMissing = value === undefined || (!inlineValue && /^--?[a-z]/i.test(value));
-    if (option.type === 'string' && isMissing) throw new UsageError(`${rawName} needs a value, and has none. ${seeHelp}`);
-    if (given.has(name) && !('multiple' in option))
-      throw new UsageError(`${rawName} is given twice, and only one can hold. Say it once.`);
-    given.add(name);
-    joined.push(value === undefined ? rawName : `--${name}=${value}`);
-  }
-  return strictly(joined).values;
+  const { values, positionals } = strictly(checkedFlags(argv, { options, seeHelp, unknown }));
+  const [word] = positionals;
+  if (word !== undefined) throw new UsageError(`The proxy takes flags only, and "${word}" is none. ${seeHelp}`);
+  return values;
 }
 
 function unknown(name: string, rawName: string): string {

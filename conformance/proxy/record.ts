@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { jsonIn } from '../json-text.ts';
 import { UsageError } from '../target.ts';
 import type { Seen } from './seen.ts';
 
@@ -101,7 +102,7 @@ export function readRecord(path: string): { readonly sections: readonly Section[
   let cut = 0;
   for (const [index, line] of lines.entries()) {
     if (line === '') continue;
-    const value = parsed(line);
+    const value = jsonIn(line);
     if (isHeading(value)) {
       if (value.version !== VERSION)
         throw new UsageError(
@@ -113,7 +114,7 @@ export function readRecord(path: string): { readonly sections: readonly Section[
     const section = sections.at(-1);
     if (!section) throw new UsageError(`${path} is no record of this proxy: it does not begin like one.`);
     if (isSeen(value)) section.exchanges.push(value);
-    else if (value === undefined && (index === lines.length - 1 || isHeading(parsed(lines[index + 1] ?? '')))) cut += 1;
+    else if (value === undefined && (index === lines.length - 1 || isHeading(jsonIn(lines[index + 1] ?? '')))) cut += 1;
     else throw new UsageError(`The record ${path} is damaged: line ${index + 1} is no exchange. Nothing of it is judged.`);
   }
   if (sections.length === 0) throw new UsageError(`${path} is no record of this proxy: it is empty.`);
@@ -123,14 +124,6 @@ export function readRecord(path: string): { readonly sections: readonly Section[
         `The record ${path} is damaged: its exchanges are not in the order in which they ended. Nothing of it is judged.`,
       );
   return { sections, cut };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

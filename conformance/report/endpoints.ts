@@ -1,5 +1,5 @@
-import document from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Exchange } from '../client.ts';
+import { type Operation, operations } from '../operations.ts';
 import type { CleaningBroke, RunResult } from '../result.ts';
 
 /** An operation that a run asked, and that never answered it with success. */
@@ -14,30 +14,12 @@ export interface Failing {
   readonly broken: boolean;
 }
 
-interface Operation {
-  readonly method: string;
-  readonly path: string;
-  readonly pattern: RegExp;
-}
-
-const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
-
-const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.keys(item)
-    .filter((method) => methods.has(method))
-    .map((method) => ({
-      method: method.toUpperCase(),
-      path,
-      pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-    })),
-);
-
 /** Asked with the run's own key: without one, or with another, a refusal is what is due. */
-const isOf = ({ method, pattern }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
+const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
   exchange.method === method &&
   elsewhere === undefined &&
   requestHeaders['x-api-key'] === '«key»' &&
-  pattern.test(path.split('?')[0] ?? '');
+  exactly.test(path.split('?')[0] ?? '');
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 

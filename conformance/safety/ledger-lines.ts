@@ -1,3 +1,4 @@
+import { jsonIn } from '../json-text.ts';
 import { UsageError } from '../target.ts';
 import type { AccountName, Entry, RecordEntry, State } from './entries.ts';
 import type { Fingerprints } from './fingerprints.ts';
@@ -61,13 +62,9 @@ export function linesIn(text: string, path: string): { lines: Line[]; damaged: n
 }
 
 function parsed(text: string): Line | undefined {
-  try {
-    const line: unknown = JSON.parse(text);
-    const isLine = typeof line === 'object' && line !== null && typeof (line as { run?: unknown }).run === 'string';
-    return isLine ? (line as Line) : undefined;
-  } catch {
-    return undefined;
-  }
+  const line = jsonIn(text);
+  const isLine = typeof line === 'object' && line !== null && typeof (line as { run?: unknown }).run === 'string';
+  return isLine ? (line as Line) : undefined;
 }
 
 /** The beginning of a line: whoever wrote it was stopped before the line was whole, and so before the request that it was about. */

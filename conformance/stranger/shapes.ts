@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Target } from '../target.ts';
 
@@ -66,7 +67,7 @@ export const isOwnId = (value: number) => value >= 7_000_000 && value < 8_000_00
 export const slowly =
   (serve: Handler, ms: number): Serve =>
   async (request) => {
-    await new Promise((done) => setTimeout(done, ms));
+    await pause(ms);
     return serve(request);
   };
 

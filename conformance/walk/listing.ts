@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ListQuery, page } from '../arrange/lists.ts';
 import { holds } from '../expect.ts';
 import { instantOf, mentions } from '../structure.ts';
@@ -61,7 +62,7 @@ function misplaced(walker: Walker, place: Place): [later: ModelCard, earlier: Mo
 /** What stands first of two updates within one tick is open, and what is done in the background may be an update: with time between, there is no doubt. */
 async function confirm(walker: Walker, [later, earlier]: [ModelCard, ModelCard]): Promise<void> {
   for (const ms of [1_100, 2_200]) {
-    await walker.pause(ms);
+    await pause(ms);
     walker.tell(`wait ${ms / 1_000} s`);
     await adjust(walker, later, 'code', 1);
     const place = await places(walker);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { history as historyByCode, historyById } from '../arrange/adjustments.ts';
 import type { Answer } from '../client.ts';
 import { accepted, holds } from '../expect.ts';
@@ -55,7 +56,7 @@ function entries(walker: Walker, answer: Answer, card: ModelCard, by: By): { ind
 
 /** Two adjustments within one tick may stand in any order: with time between, there is no doubt. */
 async function confirm(walker: Walker, card: ModelCard, by: By): Promise<void> {
-  await walker.pause(1_100);
+  await pause(1_100);
   walker.tell('wait 1.1 s');
   await adjust(walker, card, 'code', 1);
   const found = entries(walker, await asked(walker, card, by), card, by);

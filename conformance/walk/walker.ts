@@ -56,10 +56,6 @@ export class Walker {
       actionedAtUtc: new Date(this.#began - 600_000 + this.#adjustments * 1_000).toISOString(),
     };
   }
-
-  pause(ms: number): Promise<void> {
-    return new Promise((done) => setTimeout(done, ms));
-  }
 }
 
 /** Runs checks that throw a Violation, in the name of a clause. */
