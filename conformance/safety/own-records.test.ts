@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, Client } from '../client.ts';
+import type { Answer, Ask, Client } from '../client.ts';
 import type { RecordEntry } from './entries.ts';
 import { goneById, ownRecords, tellsUrls } from './own-records.ts';
 import { sweep } from './sweep.ts';
@@ -55,4 +55,20 @@ test('what nobody answered may be among webhooks of which no URL is shown', asyn
   const unanswered = { state: 'asked', made: false } as const;
   expect(await swept(unanswered, [{ name: 'a webhook' }])).toBe('left');
   expect(await swept(unanswered, [{ url: 'https://production.example/hook' }])).toBe('gone');
+});
+
+test('of two at one URL, what was deleted for one may have been the other, of which no list was asked', async () => {
+  const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}', url: known.url } as const;
+  const common = { kind: 'record', account: 'key', key: undefined, ...webhook } as const;
+  const made: RecordEntry = { ...common, number: 1, state: 'created', made: true, id: 5 };
+  const unanswered: RecordEntry = { ...common, number: 2, state: 'asked' };
+  let listed = [{ id: 5, url: known.url }];
+  const send = async ({ method }: Ask) => {
+    if (method === 'GET') return { status: 200, json: listed };
+    const status = listed.length > 0 ? 200 : 404;
+    listed = [];
+    return { status, json: null };
+  };
+  await sweep({ send, lateAfter: 0 } as unknown as Client, [made, unanswered]);
+  expect([made.state, unanswered.state]).toEqual(['gone', 'gone']);
 });

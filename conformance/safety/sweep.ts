@@ -285,6 +285,8 @@ async function recordGone(
     if (id === undefined) return 'left';
     for (const each of same) {
       each.removing = true;
+      // What was shown may be a namesake's, which then needs no list of its own.
+      if (each.id === id) each.shown = true;
       note(each);
     }
     await deletion(id);
