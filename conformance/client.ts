@@ -1,72 +1,13 @@
 import { Dialect } from './dialect.ts';
+import type { Answer, Ask, Exchange, Outside } from './exchange.ts';
 import { jsonIn } from './json-text.ts';
 import type { Names } from './names.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
-import { evidence } from './safety/evidence.ts';
 import { Gate } from './safety/gate.ts';
 import { isLocal, type Target } from './target.ts';
+import { masked, toldExchange, toldPath } from './told-exchange.ts';
 import { type Received, type Sent, Transport } from './transport.ts';
 import { TransportError, Untested } from './verdict.ts';
-
-export interface Ask {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
-  /** Path below the base URL, already percent-encoded, starting with /api/. */
-  path: string;
-  query?: Record<string, string | number | boolean | undefined>;
-  /** Sent as JSON when given. */
-  body?: unknown;
-  /** Sent as it is written, in place of `body`. */
-  text?: string;
-  /** In place of application/json; null names no content type. */
-  contentType?: string | null;
-  headers?: Readonly<Record<string, string>>;
-  /** Another key than the target's; null sends no key. */
-  key?: string | null;
-  /** On purpose not as the contract has it, though the target may take it. */
-  odd?: boolean;
-  /** Meant to use the rate up: not held back by the run's own rate, and 429 is an answer like any other. */
-  burst?: boolean;
-  /** Takes away what a run has made, for which there is always leave. */
-  cleaning?: boolean;
-  /** The name of what is made once for several checks, where it is part of that. */
-  makes?: string;
-  /** What the ledger has of the card that it asks for, by which a refusal is looked after. */
-  entry?: object;
-}
-
-/** A request to something beside the service, such as the control of its clock. */
-export interface Outside {
-  readonly method: string;
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-export interface Exchange {
-  at: string;
-  ms: number;
-  method: string;
-  path: string;
-  /** Where the request went, when not to the target: scheme, host and port. */
-  elsewhere?: string;
-  /** As they were sent, but for secrets, which have names such as «key». Of a request beside the service there are none, and no bodies. */
-  requestHeaders: Record<string, string>;
-  requestBody?: string;
-  status: number;
-  contentType: string;
-  body: string;
-}
-
-export interface Answer {
-  status: number;
-  contentType: string;
-  /** By name in small letters. */
-  headers: Readonly<Record<string, string>>;
-  body: string;
-  /** The body as JSON, or undefined when it is not JSON. */
-  json: unknown;
-  exchange: Exchange;
-}
 
 /** The rate limit is stated per minute, so that a run that waited longer than one in all will never be let in. */
 const waitsAfter429 = [1_000, 4_000, 10_000, 20_000, 30_000];
@@ -233,7 +174,6 @@ export class Client {
   }
 
   async #exchanged(sent: Sent): Promise<Answer> {
-    const { method, text } = sent;
     const at = new Date().toISOString();
     const start = this.#time.now();
     const raw = await this.#carried(sent);
@@ -241,21 +181,9 @@ export class Client {
     this.rate.waitedFor(Math.max(0, ms - brisk));
     const json = jsonIn(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
-    const mask = (value: string) => this.#names.mask(value);
-    const exchange: Exchange = {
-      at,
-      ms,
-      method,
-      path: mask(toldPath(sent)),
-      ...(sent.own ? {} : { elsewhere: mask(sent.base) }),
-      requestHeaders: this.#toldHeaders(sent),
-      ...(text === undefined || sent.outside ? {} : { requestBody: mask(shortened(text)) }),
-      status: raw.status,
-      contentType: mask(raw.contentType),
-      body: this.#toldBody(sent, { ...raw, json }),
-    };
+    const exchange = { at, ms, ...toldExchange(sent, { ...raw, json }, this.#names, this.#target.key) };
     this.exchanges.push(exchange);
-    this.headers.set(exchange, Object.fromEntries(Object.entries(raw.headers).map(([name, value]) => [name, mask(value)])));
+    this.headers.set(exchange, masked(raw.headers, this.#names));
     this.#notice(`${raw.status} ${raw.body}`);
     return { ...raw, json, exchange };
   }
@@ -279,35 +207,6 @@ export class Client {
       throw new TransportError(this.#names.mask(`${sent.method} ${toldPath(sent)} got no answer: ${why}`));
     }
   }
-
-  #toldBody({ own, outside, path }: Sent, answer: Received & { json: unknown }): string {
-    if (outside) return '';
-    const told = own && path.startsWith('/api/') ? evidence(answer, this.#names) : this.#names.mask(answer.body);
-    return told.length > longestTold ? `${told.slice(0, longestTold / 2)}… (${told.length} characters)` : told;
-  }
-
-  #toldHeaders({ outside, headers }: Sent): Record<string, string> {
-    if (outside) return {};
-    const told = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-      const lower = name.toLowerCase();
-      if (lower === 'accept') return [];
-      if (lower === 'x-api-key')
-        return [[name, value === this.#target.key ? '«key»' : (this.#names.of(value) ?? '«another key»')]];
-      return [[name, this.#names.mask(value)]];
-    });
-    return Object.fromEntries(told);
-  }
-}
-
-/** Of what goes beside the service, neither query nor fragment. */
-const toldPath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
-
-/** A list is asked for many times, and nobody reads the fiftieth of its cards: where a clause needs them, it says what it found. */
-const longestTold = 4_000;
-
-/** A body that is large on purpose need not fill the report. */
-function shortened(text: string): string {
-  return text.length > 20_000 ? `${text.slice(0, 500)}… (${text.length} characters)` : text;
 }
 
 /** Milliseconds that an answer takes at most of a check's own time: what is slow about a target is no clause's affair. */

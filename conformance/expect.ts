@@ -1,4 +1,4 @@
-import type { Answer } from './client.ts';
+import type { Answer } from './exchange.ts';
 import { excerpt } from './names.ts';
 import { Blocked, NotAnswered, Violation } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import { type Shown, type SomethingElse, somethingElse } from './clause.ts';
-import type { Answer } from './client.ts';
+import type { Answer } from './exchange.ts';
 import { constantOf, templateOf } from './facts/template.ts';
 
 type Form = 'plain-text' | 'empty' | 'json-message' | 'problem-details';

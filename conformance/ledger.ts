@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Answer, Client } from './client.ts';
+import type { Client } from './client.ts';
+import type { Answer } from './exchange.ts';
 import type { Names } from './names.ts';
 import type { AccountName, CardEntry, Entry, RecordEntry } from './safety/entries.ts';
 import { isRecord, ownRecords } from './safety/own-records.ts';

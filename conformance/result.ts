@@ -1,6 +1,6 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
-import type { Exchange } from './client.ts';
 import type { ShownLevel } from './contract.ts';
+import type { Exchange } from './exchange.ts';
 import { neverAnswered } from './report/endpoints.ts';
 import type { Spent } from './safety/gate.ts';
 import type { Mode } from './safety/policy.ts';

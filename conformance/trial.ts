@@ -1,4 +1,5 @@
-import type { Answer, Ask, Client, Exchange, Outside } from './client.ts';
+import type { Client } from './client.ts';
+import type { Answer, Ask, Exchange, Outside } from './exchange.ts';
 import { told } from './expect.ts';
 import { noteShape } from './facts/evidence.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
 import { balanceOf, type Card, card, fieldsTold } from './cards.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import { accepted } from '../expect.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { byCode, shortlyBefore } from './adjustments.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';

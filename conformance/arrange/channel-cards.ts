@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import type { Profile } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';

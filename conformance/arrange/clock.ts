@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import type { ClockControl } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import { unknownIdLike } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import { arrays, leaves, mentions } from '../structure.ts';
 import type { AutomationEvent } from '../target.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import type { Trial } from '../trial.ts';
 import { adjustment, topUp } from './bodies.ts';
 import { balanceOf, type Card, plainCard, purse } from './cards.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { answered, holds, told } from '../expect.ts';
 import { entriesWith, instantOf, isAmount, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';

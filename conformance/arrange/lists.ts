@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { answered, giftCard, holds, told } from '../expect.ts';
 import { mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';

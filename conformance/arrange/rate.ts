@@ -1,5 +1,5 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import { holds, told } from '../expect.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';

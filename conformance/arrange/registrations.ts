@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { unknownIdLike } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Blocked } from '../verdict.ts';

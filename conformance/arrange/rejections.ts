@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import type { Trial } from '../trial.ts';
 import { byCode } from './adjustments.ts';
 import { create, purse, repeatedCard } from './cards.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import type { Arrival, Mailbox } from '../receiver.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { byCode, history } from './adjustments.ts';
 import { balanceOf, type Card, card, voidByCode, voidById, voidings } from './cards.ts';

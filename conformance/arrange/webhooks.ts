@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import type { Mailbox } from '../receiver.ts';
 import { goneById, ownRecords } from '../safety/own-records.ts';
 import { arrays, idOf, leaves } from '../structure.ts';

@@ -2,7 +2,7 @@ import { history, historyById } from '../arrange/adjustments.ts';
 import { balanceOf, type Card } from '../arrange/cards.ts';
 import { amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
 import { clause } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
 import { instantOfAny, leaves, mentions, tells, unknownIdLike } from '../structure.ts';
 

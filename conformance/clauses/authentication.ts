@@ -18,7 +18,7 @@ import { everyEndpoint, orUnknown, type Refusable, sendNoted } from '../arrange/
 import { isListed, list } from '../arrange/lists.ts';
 import { deleteWebhook, idsOf, isListedAt, listWebhooks, place, register, registration, removeAll } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, isAbsent, same, sameAmount, told } from '../expect.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import type { Mailbox } from '../receiver.ts';

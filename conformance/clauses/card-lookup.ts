@@ -14,7 +14,7 @@ import { namedQuery, sourceQuery } from '../arrange/channel-cards.ts';
 import { findListed, list } from '../arrange/lists.ts';
 import { sentCards } from '../arrange/sent-cards.ts';
 import { clause } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
 import { cardNames, cardStatuses } from '../stated.ts';
 import { entriesWith, leaves, recordWith, unknownIdLike } from '../structure.ts';

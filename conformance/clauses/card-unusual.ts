@@ -12,7 +12,7 @@ import {
 } from '../arrange/cards.ts';
 import { looksAt, shownIn } from '../arrange/looks.ts';
 import { clause } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, holds, same, sameAmount } from '../expect.ts';
 import { entriesWith } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';

@@ -6,7 +6,7 @@ import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
 import { registration } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import { accepted, hasStatus, holds, refused, same, tellsWhy, told } from '../expect.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';

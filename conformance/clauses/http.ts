@@ -3,7 +3,7 @@ import { create, getByCode, getById, holdsCard, plainCard, purse } from '../arra
 import { list } from '../arrange/lists.ts';
 import { listWebhooks, ownRecord } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { giftCard, holds, same, told } from '../expect.ts';
 import { camelCase } from '../stated.ts';
 import { recordWith, spelledNamesIn } from '../structure.ts';

@@ -17,7 +17,7 @@ import { expected, happened, small } from '../arrange/events.ts';
 import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
 import { clause } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../expect.ts';
 import { instantOf, issueTime } from '../structure.ts';
 import type { Trial } from '../trial.ts';

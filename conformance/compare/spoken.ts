@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../openapi/document.ts';
 import type { Reader } from '../../openapi/effective/reader.ts';
-import type { Exchange } from '../client.ts';
+import type { Exchange } from '../exchange.ts';
 import { jsonIn } from '../json-text.ts';
 import { operations } from '../operations.ts';
 import type { RunResult } from '../result.ts';

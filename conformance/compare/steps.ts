@@ -1,4 +1,4 @@
-import type { Exchange } from '../client.ts';
+import type { Exchange } from '../exchange.ts';
 import { Bound, buildOf } from './bound.ts';
 import type { Explained } from './explained.ts';
 import type { Parting, Volatile } from './parting.ts';

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Exchange } from '../client.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Unexplained } from './comparison.ts';
 import { groupOf, keyOf, type Parting } from './parting.ts';
 import { shownStep } from './shown.ts';

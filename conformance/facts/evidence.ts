@@ -1,4 +1,4 @@
-import type { Exchange } from '../client.ts';
+import type { Exchange } from '../exchange.ts';
 import { jsonIn } from '../json-text.ts';
 import type { Names } from '../names.ts';
 import { operations } from '../operations.ts';

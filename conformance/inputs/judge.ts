@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { atRest } from '../arrange/rest.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { told } from '../expect.ts';
 import { excerpt } from '../names.ts';
 import { leaves } from '../structure.ts';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Ask } from '../client.ts';
+import type { Ask } from '../exchange.ts';
 import { excerpt } from '../names.ts';
 import type { Field, Shape } from './shape.ts';
 import {

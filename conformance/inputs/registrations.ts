@@ -1,5 +1,5 @@
 import { removeAll } from '../arrange/webhooks.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import type { RecordEntry } from '../safety/entries.ts';
 import { arrays, idOf, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';

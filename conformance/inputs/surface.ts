@@ -2,7 +2,7 @@ import { byCode, cardIdField } from '../arrange/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../arrange/cards.ts';
 import { idleEvent } from '../arrange/events.ts';
 import { address, register, removeAll } from '../arrange/webhooks.ts';
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import { accepted, giftCard, same } from '../expect.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { type Input, type WellFormed, written } from './parts.ts';

@@ -4,7 +4,7 @@ import { deletedCard, type Fixture, fixture } from '../arrange/fixtures.ts';
 import { oneDecimalTooMany } from '../arrange/money.ts';
 import { voidedThenTried } from '../arrange/voided.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, giftCard } from '../expect.ts';
 import { arraysIn, at, instantOf, leaves, mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';

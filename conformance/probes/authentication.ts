@@ -1,7 +1,7 @@
 import { getByCode, plainCard } from '../arrange/cards.ts';
 import { list } from '../arrange/lists.ts';
 import { probe, somethingElse } from '../clause.ts';
-import type { Ask } from '../client.ts';
+import type { Ask } from '../exchange.ts';
 import { accepted, giftCard, same } from '../expect.ts';
 import { statusOf } from '../form.ts';
 import type { Trial } from '../trial.ts';

@@ -2,7 +2,7 @@ import { event, type Happened, happened, idleEvent, recipient, usingUp } from '.
 import { issuedRows, type RunPlaces, runPlaces } from '../arrange/issued-places.ts';
 import { list } from '../arrange/lists.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { hasStatus } from '../expect.ts';
 import { arrays, arraysIn, leaves, mentions, namesIn } from '../structure.ts';
 import type { AutomationEvent } from '../target.ts';

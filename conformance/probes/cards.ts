@@ -4,7 +4,7 @@ import { type Card, card, fullCard, getByCode, getById, plainCard, plainFields }
 import { deletedCard } from '../arrange/fixtures.ts';
 import { furtherRows } from '../arrange/further-properties.ts';
 import { probe, somethingElse } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, giftCard } from '../expect.ts';
 import { rowAt } from '../facts/rows.ts';
 import { cardNames } from '../stated.ts';

@@ -5,7 +5,7 @@ import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
 import { type Sent, sentCards } from '../arrange/sent-cards.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, told } from '../expect.ts';
 import { arraysIn, instantOf, issueTime, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';

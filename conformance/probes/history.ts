@@ -2,7 +2,7 @@ import { booked, byCode, history } from '../arrange/adjustments.ts';
 import { card } from '../arrange/cards.ts';
 import { amounts, entriesOf, issued, notes, storied, typeAt } from '../arrange/histories.ts';
 import { probe, somethingElse } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, placeOf, tells } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested, Violation } from '../verdict.ts';

@@ -2,7 +2,7 @@ import { byCode } from '../arrange/adjustments.ts';
 import { adjustable, moved, topUp, written } from '../arrange/bodies.ts';
 import { create } from '../arrange/cards.ts';
 import { probe, somethingElse } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { told } from '../expect.ts';
 import { formOf, statusOf, taken } from '../form.ts';
 import type { Trial } from '../trial.ts';

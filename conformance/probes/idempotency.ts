@@ -3,7 +3,7 @@ import { card, create, purse, voidByCode } from '../arrange/cards.ts';
 import { advance } from '../arrange/clock.ts';
 import { event, happened, recipient, usingUp } from '../arrange/events.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, hasStatus } from '../expect.ts';
 import { taken } from '../form.ts';
 import { arranged, type Trial } from '../trial.ts';

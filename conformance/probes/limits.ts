@@ -4,7 +4,7 @@ import { excess, sharing } from '../arrange/excess.ts';
 import { list } from '../arrange/lists.ts';
 import { beyond, burst, freshMinute, isExcess, LIMIT, one, pass, usedUp } from '../arrange/rate.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer, Ask } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import { accepted } from '../expect.ts';
 import { formOf } from '../form.ts';
 import { arranged, type Trial } from '../trial.ts';

@@ -4,7 +4,7 @@ import { deletions, registrations, token } from '../arrange/registrations.ts';
 import { season } from '../arrange/season.ts';
 import { address, listed, type Registered, register, registerWithoutUrl, removeAll } from '../arrange/webhooks.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { otherBody, taken } from '../form.ts';
 import { ownRecords } from '../safety/own-records.ts';
 import { arrays, arraysIn, idOf, instantOfAny, leaves, mentions, namesIn, stepsTo } from '../structure.ts';

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Exchange } from '../client.ts';
 import { clauseTexts, levelOf, levels } from '../contract.ts';
+import type { Exchange } from '../exchange.ts';
 import { printable } from '../names.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import { type Finding, type Kind, kinds, type Tally } from './finding.ts';

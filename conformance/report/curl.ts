@@ -1,4 +1,4 @@
-import type { Exchange } from '../client.ts';
+import type { Exchange } from '../exchange.ts';
 import { printable } from '../names.ts';
 import { shellWord } from './escape.ts';
 

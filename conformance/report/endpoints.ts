@@ -1,4 +1,4 @@
-import type { Exchange } from '../client.ts';
+import type { Exchange } from '../exchange.ts';
 import { type Operation, operations } from '../operations.ts';
 import type { CleaningBroke, RunResult } from '../result.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../client.ts';
+import type { Ask } from '../exchange.ts';
 import { Untested } from '../verdict.ts';
 import { effectsOf } from './effects.ts';
 import { Gate } from './gate.ts';

@@ -1,4 +1,4 @@
-import type { Ask } from '../client.ts';
+import type { Ask } from '../exchange.ts';
 import { NotSent } from '../verdict.ts';
 import { askedBy, type Effects, effectsOf, none } from './effects.ts';
 import { type Policy, refusalOf, unguarded } from './policy.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { arrays, idOf, leaves, recordsWith } from '../structure.ts';
 import type { Entry, RecordEntry } from './entries.ts';
 

@@ -1,4 +1,5 @@
-import type { Answer, Ask, Client } from '../client.ts';
+import type { Client } from '../client.ts';
+import type { Answer, Ask } from '../exchange.ts';
 import { arrays, idOf, leaves, mentions } from '../structure.ts';
 import { type CardEntry, type Entry, pending, type RecordEntry, refusedAccounts } from './entries.ts';
 import { goneById, isRecord, ownRecords, tellsUrls } from './own-records.ts';

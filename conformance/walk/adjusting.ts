@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { byCode, byId } from '../arrange/adjustments.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, hasStatus, refused, same } from '../expect.ts';
 import { look } from './look.ts';
 import type { ModelAdjustment, ModelCard } from './model.ts';

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { getByCode, getById } from '../arrange/cards.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { giftCard, hasStatus, holds, same, sameAmount } from '../expect.ts';
 import { cardStatuses } from '../stated.ts';
 import type { ModelCard } from './model.ts';

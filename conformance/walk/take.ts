@@ -1,6 +1,6 @@
 import { history as historyByCode, historyById } from '../arrange/adjustments.ts';
 import { create as createCard, getByCode, getById, voidByCode, voidById } from '../arrange/cards.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, same } from '../expect.ts';
 import { issueTime } from '../structure.ts';
 import { adjust, adjustAgain, send } from './adjusting.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { history as historyByCode, historyById } from '../arrange/adjustments.ts';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../exchange.ts';
 import { accepted, holds } from '../expect.ts';
 import { arrays, isAmount, leaves, mentions } from '../structure.ts';
 import { adjust } from './adjusting.ts';

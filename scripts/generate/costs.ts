@@ -1,7 +1,7 @@
 import { checks } from '../../conformance/clause.ts';
 import '../../conformance/clauses/index.ts';
 import '../../conformance/probes/index.ts';
-import type { Ask } from '../../conformance/client.ts';
+import type { Ask } from '../../conformance/exchange.ts';
 import { preflight } from '../../conformance/preflight.ts';
 import { runClauses } from '../../conformance/run.ts';
 import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client.ts';
+import type { Exchange } from '../../exchange.ts';
 import type { ClauseResult, RunResult } from '../../result.ts';
 import { curlScript } from '../curl.ts';
 import { escaped } from '../escape.ts';
