@@ -1,23 +1,21 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { beyondReach } from './beyond-reach.ts';
-import type { Check, Seen } from './clause.ts';
-import { clauseTexts, shownLevel } from './contract.ts';
-import { rowsLike } from './facts/rows.ts';
+import type { Check } from './clause.ts';
+import { described, judge } from './judge.ts';
 import { Ledger } from './ledger.ts';
-import { excerpt } from './names.ts';
+import { missing } from './makeable.ts';
 import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
 import { brokenAmong } from './report/endpoints.ts';
-import { type ClauseResult, type Fact, type PlannedCost, REPLAY, type RunResult } from './result.ts';
+import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './result.ts';
 import { canaryGone } from './safety/canary.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Lock } from './safety/lock.ts';
 import { isRecord } from './safety/own-records.ts';
-import type { Policy, Why } from './safety/policy.ts';
+import type { Why } from './safety/policy.ts';
 import { openSession, type Session } from './session.ts';
-import { type Need, type Profile, type Target, withReceiver } from './target.ts';
-import { type Run, Trial } from './trial.ts';
-import { Blocked, NotAnswered, type Reason, TransportError, Untested, Violation } from './verdict.ts';
+import { type Target, withReceiver } from './target.ts';
+import type { Run } from './trial.ts';
 
 export interface RunOptions {
   target: Target;
@@ -156,137 +154,6 @@ function startRun({ target, names, client, gate }: Session, seed: number, file: 
   };
 }
 
-const reasonFor = (need: Need): Reason => reasons[need] ?? 'fixture-missing';
-
-const reasons: Partial<Record<Need, Reason>> = {
-  secondKey: 'no-second-key',
-  noRateLimit: 'budget',
-  receiver: 'no-receiver',
-  clock: 'needs-control',
-};
-
-type Terms = Pick<Policy, 'patient' | 'inputs'>;
-
-/** Those of the clauses that can be tried with what the profile offers. */
-export function makeable(
-  names: readonly ClauseName[],
-  checks: readonly Check[],
-  profile: Profile,
-  policy: Terms = {},
-): ClauseName[] {
-  const able = new Set(checks.filter((check) => !missing(check, profile, policy)).map(({ name }) => name));
-  return names.filter((name) => able.has(name));
-}
-
-function missing(check: Check, profile: Profile, policy: Terms): Why | undefined {
-  if (check.inputs && policy.inputs === false)
-    return { reason: 'not-allowed:inputs', detail: 'odd input is sent to this machine only, unless --inputs lets it' };
-  if (check.inputs && policy.inputs === undefined && !profile.noRateLimit)
-    return {
-      reason: 'budget',
-      detail: 'about four thousand requests of odd input, and the profile does not say noRateLimit; --inputs lets it',
-    };
-  if (check.burst && profile.noRateLimit) return { reason: 'budget', detail: 'the target says that it limits no rate' };
-  if (check.burst && !profile.clock && !policy.patient) {
-    const detail = 'minutes have to be waited out, for the profile gives no clock; --allow rate-limit lets it';
-    return { reason: 'not-allowed:rate-limit', detail };
-  }
-  const isMissing = (each: Need) => profile[each] === undefined || profile[each] === false;
-  const { needsOneOf = [] } = check;
-  if (needsOneOf.length > 0 && needsOneOf.every(isMissing))
-    return { reason: 'fixture-missing', detail: `the profile gives neither ${needsOneOf.join(' nor ')}` };
-  const need = check.needs.find(isMissing);
-  return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
-}
-
-function described(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
-  const clause = clauseTexts.get(name);
-  return { name, level: clause ? shownLevel(clause) : 'stated', from: clause?.from ?? [], text: clause?.text ?? '' };
-}
-
 function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
   return { ...described(name), verdict: 'untested', ...why, did: [], usedFacts: [], ms: 0, exchanges: [] };
-}
-
-async function judge(check: Check, run: Run, { deadline = 30_000, signal }: RunOptions): Promise<ClauseResult> {
-  await run.halted;
-  const trial = new Trial(run);
-  const start = performance.now();
-  const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
-    (seen) => judged(check.name, seen, run),
-    (thrown: unknown) => verdictOf(check.name, thrown, run),
-  );
-  return {
-    ...described(check.name),
-    ...verdict,
-    // As they are now: a check that was given up may still be told an answer.
-    did: [...trial.did],
-    ...(trial.controlHeld === undefined ? {} : { control: run.names.mask(trial.controlHeld) }),
-    usedFacts: [...trial.usedFacts],
-    ...(trial.notJudged === undefined ? {} : { notJudged: trial.notJudged }),
-    ms: Math.round(performance.now() - start),
-    exchanges: [...trial.exchanges],
-  };
-}
-
-type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'fact'>;
-
-/** A statement that was not violated passes, and so does an ambiguous one that shows a listed reading; what is open is observed. */
-function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
-  // A target that has answered everything the same way so far has shown nothing.
-  if (run.client.allAlike)
-    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
-  if (seen === undefined) return { verdict: 'pass' };
-  const fact = factOf(name, seen, run);
-  const passes = clauseTexts.get(name)?.level === 'ambiguous' && fact.reading !== null;
-  return { verdict: passes ? 'pass' : 'observed', fact };
-}
-
-function factOf(name: ClauseName, seen: Seen, { names }: Run): Fact {
-  if (typeof seen === 'string') return { reading: seen, told: seen };
-  const rows = seen.shown === undefined ? [] : rowsLike(name, seen.shown);
-  // What a row says is written as it is; one that holds what a report masks is left out.
-  const wire = rows.filter((row) => names.mask(JSON.stringify(row)) === JSON.stringify(row));
-  const told =
-    'reading' in seen ? { reading: seen.reading, told: seen.reading } : { reading: null, told: excerpt(names.mask(seen.told)) };
-  return wire.length > 0 ? { ...told, wire } : told;
-}
-
-/** A question cannot be answered wrongly: where it is open, what did not come out as expected only stood in the way of looking. */
-function verdictOf(name: ClauseName, thrown: unknown, { names }: Run): Found {
-  const level = clauseTexts.get(name)?.level ?? 'stated';
-  if (thrown instanceof Violation && (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)))
-    return { verdict: 'blocked', detail: names.mask(thrown.message) };
-  if (thrown instanceof Violation) return { verdict: 'fail', expected: names.mask(thrown.expected), got: names.mask(thrown.got) };
-  if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail: names.mask(thrown.message) };
-  if (thrown instanceof Blocked) return { verdict: 'blocked', detail: names.mask(thrown.message) };
-  const detail = names.mask(thrown instanceof Error ? thrown.message : String(thrown));
-  if (thrown instanceof TransportError) return { verdict: 'error', fault: 'transport', detail };
-  const where = thrown instanceof Error ? (thrown.stack?.split('\n')[1]?.trim() ?? '') : '';
-  return { verdict: 'error', fault: 'suite', detail: `${detail} ${where}`.trim() };
-}
-
-/** Time spent waiting for the target's rate limit extends the deadline. */
-async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signal?: AbortSignal): Promise<T> {
-  const { client } = trial.run;
-  const start = performance.now() - client.waited;
-  let timer: NodeJS.Timeout | undefined;
-  let stop = () => {};
-  const late = new Promise<never>((_, reject) => {
-    const look = () => {
-      const left = deadline - (performance.now() - client.waited - start);
-      if (left > 0 || client.waiting) timer = setTimeout(look, Math.max(left, 50));
-      else reject(new TransportError(`no verdict within ${deadline} ms`));
-    };
-    timer = setTimeout(look, deadline);
-    stop = () => reject(new TransportError('the run was interrupted'));
-    signal?.addEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
-    trial.end();
-  }
 }

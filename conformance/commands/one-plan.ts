@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { checks } from '../clause.ts';
 import { allowedByBoth, budgetTimes, offeredByBoth } from '../compare/both.ts';
-import { makeable } from '../run.ts';
+import { makeable } from '../makeable.ts';
 import type { Gate } from '../safety/gate.ts';
 import { type Plan, planned } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';

@@ -1,7 +1,7 @@
 import { checks } from '../clause.ts';
 import { type Asked, type Command, say, selected, selecting } from '../command-line.ts';
 import { levelOf } from '../contract.ts';
-import { makeable } from '../run.ts';
+import { makeable } from '../makeable.ts';
 import { type Plan, planned } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
 import { withReceiver } from '../target.ts';

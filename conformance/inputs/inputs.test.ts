@@ -4,9 +4,10 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
 import { checks } from '../clause.ts';
 import '../clauses/index.ts';
+import { makeable } from '../makeable.ts';
 import { failureText } from '../report/failure.ts';
 import type { RunResult } from '../result.ts';
-import { makeable, runClauses } from '../run.ts';
+import { runClauses } from '../run.ts';
 import type { InProcessFetch, Profile } from '../target.ts';
 import { shapeOf } from './shape.ts';
 
