@@ -2,9 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from './client.ts';
 import type { Answer } from './exchange.ts';
 import type { Names } from './names.ts';
+import { neverMade, showsNothingNew } from './safety/cards-gone.ts';
 import type { AccountName, CardEntry, Entry, RecordEntry } from './safety/entries.ts';
 import { isRecord, ownRecords } from './safety/own-records.ts';
-import { isMissing, neverMade, showsNothingNew, sweep } from './safety/sweep.ts';
+import { sweep } from './safety/sweep.ts';
+import { isMissing } from './safety/taking.ts';
 import type { Profile } from './target.ts';
 
 export type { CardEntry as LedgerEntry } from './safety/entries.ts';
