@@ -1,7 +1,8 @@
 import type { Answer } from '../exchange.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
-import { balanceOf, type Card, card, fieldsTold } from './cards.ts';
+import { balanceOf } from './card-requests.ts';
+import { type Card, card, fieldsTold } from './cards.ts';
 import { nowThere } from './clock.ts';
 import { told } from './money.ts';
 

@@ -2,7 +2,9 @@ import type { Answer, Ask } from '../exchange.ts';
 import { accepted } from '../expect.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { byCode, shortlyBefore } from './adjustments.ts';
-import { balanceOf, type Card, purse } from './cards.ts';
+import { balanceOf } from './card-requests.ts';
+import type { Card } from './cards.ts';
+import { purse } from './shared-cards.ts';
 
 /** Ways of writing a request's body, tried with adjustments of one card, because those cost nothing. */
 

@@ -2,7 +2,7 @@ import type { Answer } from '../exchange.ts';
 import type { Profile } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { holdsCard } from './cards.ts';
+import { holdsCard } from './card-requests.ts';
 import { type Fixture, fixture } from './fixtures.ts';
 
 /** Query parameters by which a target finds a card by the ID that a sales channel gave it; both names are open. */

@@ -2,7 +2,7 @@ import { leaves } from '../structure.ts';
 import type { ClockControl, DueCard } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { getByCode, getById } from './cards.ts';
+import { getByCode, getById } from './card-requests.ts';
 import { advance } from './clock.ts';
 import { deletedCard } from './fixtures.ts';
 

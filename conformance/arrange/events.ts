@@ -4,7 +4,7 @@ import { arrays, leaves, mentions } from '../structure.ts';
 import type { AutomationEvent } from '../target.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { byEmail, holdsCard, voidByCode } from './cards.ts';
+import { byEmail, holdsCard, voidByCode } from './card-requests.ts';
 import { reckoned } from './money.ts';
 
 /** Automation events. Each that runs something makes cards, which are money: events are shared, and their cards noted and voided. */

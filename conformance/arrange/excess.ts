@@ -1,9 +1,11 @@
 import type { Answer, Ask } from '../exchange.ts';
 import type { Trial } from '../trial.ts';
 import { adjustment, topUp } from './bodies.ts';
-import { balanceOf, type Card, plainCard, purse } from './cards.ts';
+import { balanceOf } from './card-requests.ts';
+import type { Card } from './cards.ts';
 import { everyEndpoint, orUnknown, sendNoted } from './endpoints.ts';
 import { beyond, burst, freshMinute, isExcess, LIMIT, one } from './rate.ts';
+import { plainCard, purse } from './shared-cards.ts';
 
 /** What a minute with more requests than the limit is like. */
 export interface Excess {

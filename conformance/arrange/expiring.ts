@@ -3,7 +3,8 @@ import { instantOf, issueTime } from '../structure.ts';
 import type { ClockControl } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { booked } from './adjustments.ts';
-import { type Card, card, getByCode, voidByCode } from './cards.ts';
+import { getByCode, voidByCode } from './card-requests.ts';
+import { type Card, card } from './cards.ts';
 import { advance, nowThere } from './clock.ts';
 import { findListed, page, place } from './lists.ts';
 

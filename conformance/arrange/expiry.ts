@@ -1,8 +1,9 @@
 import { at, instantOf, issueTime, leaves } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { type Card, card, fullCard, plainFields } from './cards.ts';
+import { type Card, card } from './cards.ts';
 import { voidedDelivery } from './one-delivery.ts';
+import { fullCard, plainFields } from './shared-cards.ts';
 
 /** Where a card shows its expiry, found by one that was given. Untested `fact-missing` when it is not shown. */
 export async function expiryAt(t: Trial): Promise<string> {

@@ -2,8 +2,10 @@ import { giftCard } from '../expect.ts';
 import { at, leaves } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { type Card, getByCode, purse } from './cards.ts';
+import { getByCode } from './card-requests.ts';
+import type { Card } from './cards.ts';
 import { findListed } from './lists.ts';
+import { purse } from './shared-cards.ts';
 
 /** A card of the profile, of which only code and ID are known. */
 export type Fixture = Pick<Card, 'code' | 'id'>;

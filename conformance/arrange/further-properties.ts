@@ -3,8 +3,9 @@ import { rowAt } from '../facts/rows.ts';
 import { at, leaves } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
-import { type Card, purse } from './cards.ts';
+import type { Card } from './cards.ts';
 import { sentCards } from './sent-cards.ts';
+import { purse } from './shared-cards.ts';
 
 /** What is asked for and has no clause of its own about its name, and what a card shows of it that was asked for without. */
 const properties: Readonly<Record<string, null | false>> = {

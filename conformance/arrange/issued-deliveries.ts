@@ -1,7 +1,7 @@
 import type { Arrival } from '../receiver.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
-import { voidByCode } from './cards.ts';
+import { voidByCode } from './card-requests.ts';
 import { event } from './events.ts';
 import { register, removeAll } from './webhooks.ts';
 

@@ -4,8 +4,9 @@ import type { Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { booked } from './adjustments.ts';
 import { orNull, payloadOf } from './arrivals.ts';
-import { type Card, card, purse } from './cards.ts';
+import { type Card, card } from './cards.ts';
 import { season } from './season.ts';
+import { purse } from './shared-cards.ts';
 
 /** A card, and when it was issued in the target's own words: with as many figures as it shows, and always with a zone. */
 export interface Issued {

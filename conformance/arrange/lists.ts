@@ -3,7 +3,8 @@ import { answered, giftCard, holds, told } from '../expect.ts';
 import { mentions } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
-import { type Card, card, holdsCard } from './cards.ts';
+import { holdsCard } from './card-requests.ts';
+import { type Card, card } from './cards.ts';
 
 /** Texts stand for what is doubtful about a value. */
 export interface ListQuery {

@@ -2,7 +2,8 @@ import { giftCard } from '../expect.ts';
 import { recordWith } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { history } from './adjustments.ts';
-import { type Card, getByCode, getById } from './cards.ts';
+import { getByCode, getById } from './card-requests.ts';
+import type { Card } from './cards.ts';
 import { cardIn } from './histories.ts';
 import { list } from './lists.ts';
 

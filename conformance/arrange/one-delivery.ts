@@ -1,7 +1,8 @@
 import type { Arrival } from '../receiver.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
-import { card, voidByCode } from './cards.ts';
+import { voidByCode } from './card-requests.ts';
+import { card } from './cards.ts';
 import { Watch } from './watch.ts';
 import { register, removeAll, type WebhookFields } from './webhooks.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { history } from './adjustments.ts';
-import { getByCode } from './cards.ts';
+import { getByCode } from './card-requests.ts';
 import { atRest } from './rest.ts';
 
 /** All that the card and its history tell, by where it stands. */

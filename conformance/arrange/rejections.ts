@@ -1,7 +1,8 @@
 import type { Answer } from '../exchange.ts';
 import type { Trial } from '../trial.ts';
 import { byCode } from './adjustments.ts';
-import { create, purse, repeatedCard } from './cards.ts';
+import { create } from './cards.ts';
+import { purse, repeatedCard } from './shared-cards.ts';
 
 /** Requests that are to be refused with 400, each sent once for all checks that look at what is said then. */
 

@@ -4,7 +4,9 @@ import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { booked, ways } from './adjustments.ts';
 import { type Boxes, boxesAt, mostFailures, tokens } from './boxes.ts';
-import { type Card, card, farExpiry, voidByCode, voidById } from './cards.ts';
+import { voidByCode, voidById } from './card-requests.ts';
+import { type Card, card } from './cards.ts';
+import { farExpiry } from './shared-cards.ts';
 import { type Look, type Topic, Watch } from './watch.ts';
 import { deleteWebhook, idsOf, listed, register, removeAll } from './webhooks.ts';
 

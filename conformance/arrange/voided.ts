@@ -1,8 +1,10 @@
 import type { Answer } from '../exchange.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { byCode, history } from './adjustments.ts';
-import { balanceOf, type Card, card, voidByCode, voidById, voidings } from './cards.ts';
+import { balanceOf, voidByCode, voidById } from './card-requests.ts';
+import { type Card, card } from './cards.ts';
 import { type Look, looksAt } from './looks.ts';
+import { voidings } from './shared-cards.ts';
 
 /** A card that was voided and then tried in every way, with what each try answered. */
 export interface Voided {

@@ -1,5 +1,6 @@
 import { history, historyById } from '../arrange/adjustments.ts';
-import { balanceOf, type Card } from '../arrange/cards.ts';
+import { balanceOf } from '../arrange/card-requests.ts';
+import type { Card } from '../arrange/cards.ts';
 import { amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../exchange.ts';

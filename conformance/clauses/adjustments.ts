@@ -1,6 +1,8 @@
 import { type Adjust, booked, brink, byCode, byId, spentCard, ways } from '../arrange/adjustments.ts';
-import { balanceOf, card, plainCard, purse } from '../arrange/cards.ts';
+import { balanceOf } from '../arrange/card-requests.ts';
+import { card } from '../arrange/cards.ts';
 import { fixture } from '../arrange/fixtures.ts';
+import { plainCard, purse } from '../arrange/shared-cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, hasStatus, refused, same, sameAmount } from '../expect.ts';
 import { unknownIdLike } from '../structure.ts';

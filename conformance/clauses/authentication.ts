@@ -1,21 +1,10 @@
 import { byCode, byId, history, historyById } from '../arrange/adjustments.ts';
-import {
-  balanceOf,
-  byEmail,
-  type Card,
-  card,
-  create,
-  getByCode,
-  getById,
-  holdsCard,
-  purse,
-  sentFields,
-  voidByCode,
-  voidById,
-} from '../arrange/cards.ts';
+import { balanceOf, byEmail, getByCode, getById, holdsCard, voidByCode, voidById } from '../arrange/card-requests.ts';
+import { type Card, card, create, sentFields } from '../arrange/cards.ts';
 import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
 import { everyEndpoint, orUnknown, type Refusable, sendNoted } from '../arrange/endpoints.ts';
 import { isListed, list } from '../arrange/lists.ts';
+import { purse } from '../arrange/shared-cards.ts';
 import { deleteWebhook, idsOf, isListedAt, listWebhooks, place, register, registration, removeAll } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer, Ask } from '../exchange.ts';

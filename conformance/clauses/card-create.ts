@@ -1,23 +1,9 @@
-import {
-  balanceOf,
-  type Created,
-  type CreateFields,
-  card,
-  create,
-  createWithoutCode,
-  fullCard,
-  getByCode,
-  getById,
-  isFull,
-  plainCreate,
-  plainFields,
-  purse,
-  repeatedCard,
-  repeatedCreate,
-} from '../arrange/cards.ts';
+import { balanceOf, getByCode, getById } from '../arrange/card-requests.ts';
+import { type Created, type CreateFields, card, create, createWithoutCode } from '../arrange/cards.ts';
 import { nowThere } from '../arrange/clock.ts';
 import { agrees, readableCurrency } from '../arrange/company.ts';
 import { expiryOrDelivered, withDefaultExpiry, withoutDefaultExpiry } from '../arrange/expiry.ts';
+import { fullCard, isFull, plainCreate, plainFields, purse, repeatedCard, repeatedCreate } from '../arrange/shared-cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
 import { leaves } from '../structure.ts';

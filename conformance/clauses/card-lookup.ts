@@ -1,18 +1,10 @@
 import { booked, brink, history, spentCard } from '../arrange/adjustments.ts';
-import {
-  byEmail,
-  card,
-  getByCode,
-  getById,
-  holdsCard,
-  plainCard,
-  sentFields,
-  voidByCode,
-  voidedCards,
-} from '../arrange/cards.ts';
+import { byEmail, getByCode, getById, holdsCard, voidByCode } from '../arrange/card-requests.ts';
+import { card, sentFields } from '../arrange/cards.ts';
 import { namedQuery, sourceQuery } from '../arrange/channel-cards.ts';
 import { findListed, list } from '../arrange/lists.ts';
 import { sentCards } from '../arrange/sent-cards.ts';
+import { plainCard, voidedCards } from '../arrange/shared-cards.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';

@@ -1,16 +1,8 @@
 import { byCode, history, ways } from '../arrange/adjustments.ts';
-import {
-  type Card,
-  create,
-  createdCard,
-  getByCode,
-  getById,
-  pastCard,
-  plainCard,
-  voidByCode,
-  zeroCard,
-} from '../arrange/cards.ts';
+import { getByCode, getById, voidByCode } from '../arrange/card-requests.ts';
+import { type Card, create, createdCard } from '../arrange/cards.ts';
 import { looksAt, shownIn } from '../arrange/looks.ts';
+import { pastCard, plainCard, zeroCard } from '../arrange/shared-cards.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, holds, same, sameAmount } from '../expect.ts';

@@ -1,17 +1,8 @@
 import { booked, byCode, ways } from '../arrange/adjustments.ts';
-import {
-  type Card,
-  card,
-  getByCode,
-  getById,
-  plainCard,
-  purse,
-  voidByCode,
-  voidById,
-  voidedCards,
-  voidings,
-} from '../arrange/cards.ts';
+import { getByCode, getById, voidByCode, voidById } from '../arrange/card-requests.ts';
+import { type Card, card } from '../arrange/cards.ts';
 import { shownIn } from '../arrange/looks.ts';
+import { plainCard, purse, voidedCards, voidings } from '../arrange/shared-cards.ts';
 import { allVoidedLooks, voidedLooks } from '../arrange/voided.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';

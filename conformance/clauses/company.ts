@@ -1,5 +1,6 @@
-import { type Card, card, plainCard } from '../arrange/cards.ts';
+import { type Card, card } from '../arrange/cards.ts';
 import { agrees, currencyLeaf, profile, zoneLeaf } from '../arrange/company.ts';
+import { plainCard } from '../arrange/shared-cards.ts';
 import { clause } from '../clause.ts';
 import { giftCard, hasStatus, holds } from '../expect.ts';
 import { leaves, mentions } from '../structure.ts';

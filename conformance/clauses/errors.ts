@@ -1,9 +1,11 @@
 import { byCode, byId } from '../arrange/adjustments.ts';
 import { adjustable, adjustment, topUp } from '../arrange/bodies.ts';
-import { card, create, farExpiry, getByCode, purse, repeatedCreate } from '../arrange/cards.ts';
+import { getByCode } from '../arrange/card-requests.ts';
+import { card, create } from '../arrange/cards.ts';
 import { fixture } from '../arrange/fixtures.ts';
 import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
+import { farExpiry, purse, repeatedCreate } from '../arrange/shared-cards.ts';
 import { registration } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer, Ask } from '../exchange.ts';

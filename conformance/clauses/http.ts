@@ -1,6 +1,8 @@
 import { byCode, history, historyById } from '../arrange/adjustments.ts';
-import { create, getByCode, getById, holdsCard, plainCard, purse } from '../arrange/cards.ts';
+import { getByCode, getById, holdsCard } from '../arrange/card-requests.ts';
+import { create } from '../arrange/cards.ts';
 import { list } from '../arrange/lists.ts';
+import { plainCard, purse } from '../arrange/shared-cards.ts';
 import { listWebhooks, ownRecord } from '../arrange/webhooks.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../exchange.ts';

@@ -1,21 +1,11 @@
 import { brink, byCode, byId, shortlyBefore, ways } from '../arrange/adjustments.ts';
-import {
-  balanceOf,
-  card,
-  create,
-  createdCard,
-  createWithoutCode,
-  farExpiry,
-  getByCode,
-  plainCreate,
-  purse,
-  repeatedCard,
-  repeatedCreate,
-} from '../arrange/cards.ts';
+import { balanceOf, getByCode } from '../arrange/card-requests.ts';
+import { card, create, createdCard, createWithoutCode } from '../arrange/cards.ts';
 import { nowThere } from '../arrange/clock.ts';
 import { expected, happened, small } from '../arrange/events.ts';
 import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
+import { farExpiry, plainCreate, purse, repeatedCard, repeatedCreate } from '../arrange/shared-cards.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../expect.ts';

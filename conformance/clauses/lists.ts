@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { booked, brink, spentCard } from '../arrange/adjustments.ts';
-import { type Card, card, getByCode, purse, voidByCode, voidedCards } from '../arrange/cards.ts';
+import { getByCode, voidByCode } from '../arrange/card-requests.ts';
+import { type Card, card } from '../arrange/cards.ts';
 import { issued, updatedAfterIssue } from '../arrange/issued.ts';
 import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../arrange/lists.ts';
+import { purse, voidedCards } from '../arrange/shared-cards.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, holds, refused, same, told } from '../expect.ts';
 import { at, instantOf, leaves } from '../structure.ts';

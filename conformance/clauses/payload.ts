@@ -1,5 +1,5 @@
 import { delivered, happyArrivals, orEmpty, orNull, payloadOf, payloadsOf } from '../arrange/arrivals.ts';
-import { getById } from '../arrange/cards.ts';
+import { getById } from '../arrange/card-requests.ts';
 import { expiredPayload } from '../arrange/expired-delivery.ts';
 import { money } from '../arrange/money.ts';
 import { bareFields, giftedFields, notifiedFields, season } from '../arrange/season.ts';

@@ -1,5 +1,6 @@
 import { byCode, cardIdField } from '../arrange/adjustments.ts';
-import { type Card, card, getByCode, voidByCode, voidById } from '../arrange/cards.ts';
+import { getByCode, voidByCode, voidById } from '../arrange/card-requests.ts';
+import { type Card, card } from '../arrange/cards.ts';
 import { idleEvent } from '../arrange/events.ts';
 import { address, register, removeAll } from '../arrange/webhooks.ts';
 import type { Answer, Ask } from '../exchange.ts';

@@ -1,7 +1,9 @@
 import { type Adjust, brink, byCode, byId, cardIdField, history } from '../arrange/adjustments.ts';
-import { balanceOf, card, purse } from '../arrange/cards.ts';
+import { balanceOf } from '../arrange/card-requests.ts';
+import { card } from '../arrange/cards.ts';
 import { deletedCard, type Fixture, fixture } from '../arrange/fixtures.ts';
 import { oneDecimalTooMany } from '../arrange/money.ts';
+import { purse } from '../arrange/shared-cards.ts';
 import { voidedThenTried } from '../arrange/voided.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer } from '../exchange.ts';

@@ -1,5 +1,6 @@
-import { getByCode, plainCard } from '../arrange/cards.ts';
+import { getByCode } from '../arrange/card-requests.ts';
 import { list } from '../arrange/lists.ts';
+import { plainCard } from '../arrange/shared-cards.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Ask } from '../exchange.ts';
 import { accepted, giftCard, same } from '../expect.ts';

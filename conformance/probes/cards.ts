@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { booked, history } from '../arrange/adjustments.ts';
-import { type Card, card, fullCard, getByCode, getById, plainCard, plainFields } from '../arrange/cards.ts';
+import { getByCode, getById } from '../arrange/card-requests.ts';
+import { type Card, card } from '../arrange/cards.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
 import { furtherRows } from '../arrange/further-properties.ts';
+import { fullCard, plainCard, plainFields } from '../arrange/shared-cards.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, giftCard } from '../expect.ts';

@@ -1,18 +1,10 @@
-import {
-  type CreateFields,
-  card,
-  create,
-  getByCode,
-  pastCard,
-  plainCard,
-  plainFields,
-  purse,
-  zeroCard,
-} from '../arrange/cards.ts';
+import { getByCode } from '../arrange/card-requests.ts';
+import { type CreateFields, card, create } from '../arrange/cards.ts';
 import { advance } from '../arrange/clock.ts';
 import { expiryOf, withDefaultExpiry } from '../arrange/expiry.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
 import { oneDecimalTooMany } from '../arrange/money.ts';
+import { pastCard, plainCard, plainFields, purse, zeroCard } from '../arrange/shared-cards.ts';
 import { voidedThenTried } from '../arrange/voided.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import { accepted, giftCard } from '../expect.ts';

@@ -1,6 +1,6 @@
 import { byCode } from '../arrange/adjustments.ts';
 import { adjustable, topUp, written } from '../arrange/bodies.ts';
-import { getByCode } from '../arrange/cards.ts';
+import { getByCode } from '../arrange/card-requests.ts';
 import { list } from '../arrange/lists.ts';
 import { probe, somethingElse } from '../clause.ts';
 import { accepted, hasStatus, told } from '../expect.ts';

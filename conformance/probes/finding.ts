@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { booked, historyById } from '../arrange/adjustments.ts';
-import { byEmail, type Card, getByCode, getById, holdsCard, plainCard, plainFields } from '../arrange/cards.ts';
+import { byEmail, getByCode, getById, holdsCard } from '../arrange/card-requests.ts';
+import type { Card } from '../arrange/cards.ts';
 import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
 import { type Sent, sentCards } from '../arrange/sent-cards.ts';
+import { plainCard, plainFields } from '../arrange/shared-cards.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, told } from '../expect.ts';

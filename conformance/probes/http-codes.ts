@@ -1,4 +1,6 @@
-import { create, getByCode, plainCard } from '../arrange/cards.ts';
+import { getByCode } from '../arrange/card-requests.ts';
+import { create } from '../arrange/cards.ts';
+import { plainCard } from '../arrange/shared-cards.ts';
 import { probe, somethingElse } from '../clause.ts';
 import { accepted, hasStatus } from '../expect.ts';
 import type { Trial } from '../trial.ts';

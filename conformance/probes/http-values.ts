@@ -1,6 +1,6 @@
 import { byCode } from '../arrange/adjustments.ts';
 import { adjustable, historyOf, topUp, written } from '../arrange/bodies.ts';
-import { getByCode } from '../arrange/cards.ts';
+import { getByCode } from '../arrange/card-requests.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import { giftCard } from '../expect.ts';
 import { taken } from '../form.ts';

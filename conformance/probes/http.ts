@@ -1,5 +1,5 @@
-import { plainCard, purse } from '../arrange/cards.ts';
 import { list } from '../arrange/lists.ts';
+import { plainCard, purse } from '../arrange/shared-cards.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Ask } from '../exchange.ts';
 import { accepted, giftCard } from '../expect.ts';

@@ -1,7 +1,9 @@
 import { byCode, byId } from '../arrange/adjustments.ts';
-import { card, create, purse, voidByCode } from '../arrange/cards.ts';
+import { voidByCode } from '../arrange/card-requests.ts';
+import { card, create } from '../arrange/cards.ts';
 import { advance } from '../arrange/clock.ts';
 import { event, happened, recipient, usingUp } from '../arrange/events.ts';
+import { purse } from '../arrange/shared-cards.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, hasStatus } from '../expect.ts';

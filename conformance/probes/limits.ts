@@ -1,8 +1,8 @@
-import { plainCard } from '../arrange/cards.ts';
 import { profile } from '../arrange/company.ts';
 import { excess, sharing } from '../arrange/excess.ts';
 import { list } from '../arrange/lists.ts';
 import { beyond, burst, freshMinute, isExcess, LIMIT, one, pass, usedUp } from '../arrange/rate.ts';
+import { plainCard } from '../arrange/shared-cards.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import { accepted } from '../expect.ts';

@@ -1,9 +1,11 @@
 import { booked } from '../arrange/adjustments.ts';
-import { type Card, card, getByCode, plainCard, purse } from '../arrange/cards.ts';
+import { getByCode } from '../arrange/card-requests.ts';
+import { type Card, card } from '../arrange/cards.ts';
 import { advance, atOneMoment } from '../arrange/clock.ts';
 import { expired } from '../arrange/expiring.ts';
 import { fixture } from '../arrange/fixtures.ts';
 import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../arrange/lists.ts';
+import { plainCard, purse } from '../arrange/shared-cards.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import { holds } from '../expect.ts';
 import { instantOf, leaves } from '../structure.ts';

@@ -1,6 +1,8 @@
 import { booked } from '../arrange/adjustments.ts';
-import { card, create, getByCode, plainFields, purse, zeroCard } from '../arrange/cards.ts';
+import { getByCode } from '../arrange/card-requests.ts';
+import { card, create } from '../arrange/cards.ts';
 import { expired } from '../arrange/expiring.ts';
+import { plainFields, purse, zeroCard } from '../arrange/shared-cards.ts';
 import { probe, somethingElse } from '../clause.ts';
 import { accepted, giftCard, same } from '../expect.ts';
 import type { ClockControl } from '../target.ts';

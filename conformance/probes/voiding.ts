@@ -1,4 +1,5 @@
-import { type Card, card, voidByCode, voidById } from '../arrange/cards.ts';
+import { voidByCode, voidById } from '../arrange/card-requests.ts';
+import { type Card, card } from '../arrange/cards.ts';
 import { deletedCard } from '../arrange/fixtures.ts';
 import { voidedThenTried } from '../arrange/voided.ts';
 import { probe, somethingElse } from '../clause.ts';

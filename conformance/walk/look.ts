@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { getByCode, getById } from '../arrange/cards.ts';
+import { getByCode, getById } from '../arrange/card-requests.ts';
 import type { Answer } from '../exchange.ts';
 import { giftCard, hasStatus, holds, same, sameAmount } from '../expect.ts';
 import { cardStatuses } from '../stated.ts';

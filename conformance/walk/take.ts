@@ -1,5 +1,6 @@
 import { history as historyByCode, historyById } from '../arrange/adjustments.ts';
-import { create as createCard, getByCode, getById, voidByCode, voidById } from '../arrange/cards.ts';
+import { getByCode, getById, voidByCode, voidById } from '../arrange/card-requests.ts';
+import { create as createCard } from '../arrange/cards.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, same } from '../expect.ts';
 import { issueTime } from '../structure.ts';
