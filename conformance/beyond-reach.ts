@@ -116,11 +116,6 @@ const needed: readonly (readonly [Reason, string, readonly ClauseName[]])[] = [
     "the card's timeline would have to be looked at in the dashboard",
     ['gift-card.create.timeline-records-origin'],
   ],
-  [
-    'needs-control',
-    'another automation would have to be switched on between two events with the same key',
-    ['idempotency.automation.runs-those-that-did-not'],
-  ],
   ['needs-control', 'a card would have to be deleted during the run, which no request does', ['list.update-by-deletion']],
   ['needs-control', 'a card would have to be changed in the dashboard during the run', ['list.update-by-dashboard-change']],
   ['needs-control', 'somebody would have to look in the dashboard what deletes a card', ['gift-card.deleted-by']],

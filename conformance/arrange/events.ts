@@ -217,11 +217,16 @@ export function small(t: Trial, automation: AutomationEvent): Promise<Happened[]
   });
 }
 
-/** Events of one recipient until the only automation is skipped for its usage limit; the first two have one key. */
+/**
+ * Events of one recipient until the only automation is skipped for its usage limit; the first two have one key, with which automations of another event
+ * have run where the profile names one.
+ */
 export function usingUp(t: Trial, name: string): Promise<Happened[]> {
   return t.shared('an automation at its usage limit', async (shared) => {
     const to = recipient(shared);
-    const key = shared.run.ledger.unique('GCS-K');
+    const { automationEvent } = shared.run.profile;
+    const elsewhere = automationEvent && automationEvent.name !== name ? await happened(shared, automationEvent) : undefined;
+    const key = elsewhere?.key ?? shared.run.ledger.unique('GCS-K');
     const send = (more: EventFields) => event(shared, { event_name: name, recipient_email: to, amount: 1, ...more });
     const seen = [await send({ idempotency_key: key }), await send({ idempotency_key: key })];
     seen.push(await send({}));

@@ -2,7 +2,7 @@ import { brink, byCode, byId, shortlyBefore, ways } from '../arrange/adjustments
 import { balanceOf, getByCode } from '../arrange/card-requests.ts';
 import { card, create, createdCard, createWithoutCode } from '../arrange/cards.ts';
 import { nowThere } from '../arrange/clock.ts';
-import { expected, happened, small } from '../arrange/events.ts';
+import { expected, happened, small, usingUp } from '../arrange/events.ts';
 import { changesBy } from '../arrange/record.ts';
 import { takenCode, withoutMoment } from '../arrange/rejections.ts';
 import { farExpiry, plainCreate, purse, repeatedCard, repeatedCreate } from '../arrange/shared-cards.ts';
@@ -11,6 +11,7 @@ import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../expect.ts';
 import { instantOf, issueTime } from '../structure.ts';
 import type { Trial } from '../trial.ts';
+import { Untested } from '../verdict.ts';
 
 /** Two values of forty letters, of which the last alone is another. */
 function alikeButForTheEnd(t: Trial, prefix: string): [string, string] {
@@ -215,3 +216,23 @@ clause('idempotency.automation.skips-repeat', { needs: ['automationEvent'] }, as
     'cards and runs of its third time, with other content',
   );
 });
+
+clause(
+  'idempotency.automation.runs-those-that-did-not',
+  { needs: ['automationEvent', 'usedUpAutomationEvent'] },
+  async (t, profile) => {
+    t.notJudged = 'another automation of the same event, which would have to be switched on in between';
+    const { automationEvent, usedUpAutomationEvent } = profile;
+    if (usedUpAutomationEvent === automationEvent.name)
+      throw new Untested('fixture-missing', 'the profile names one event in both automationEvent and usedUpAutomationEvent');
+    const { first } = await happened(t, automationEvent);
+    await t.control('the key for the first time', async () =>
+      same(first.cards.length, expected(automationEvent), 'cards of the first event'),
+    );
+    const [elsewhere] = await usingUp(t, usedUpAutomationEvent);
+    const status = elsewhere?.statuses[0];
+    if (status === 'SkippedUsageLimit')
+      throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} is used up already`);
+    same(status, 'Created', 'status of the automation of another event that is sent with the same key');
+  },
+);

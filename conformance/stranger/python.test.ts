@@ -7,6 +7,7 @@ const unaskable = new RegExp(
   `^(${[
     'coupon\\..*',
     'automation.both-skips',
+    'idempotency.automation.runs-those-that-did-not',
     'list.update-ties',
     'gift-card.create.code-of-deleted-card',
     'gift-card.get-by-source.deleted-card',

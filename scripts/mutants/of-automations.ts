@@ -67,4 +67,11 @@ export const automationMutants: readonly Mutant[] = [
     'return isRemembered(ranAt, context);',
     "return isRemembered(ranAt, context) && recipientEmail === 'somebody@example.com';",
   ),
+  // One memory of keys for all automations of the account.
+  mutant(
+    'idempotency.automation.runs-those-that-did-not',
+    'mock/records.ts',
+    'automationKey(automationId: string, key: string): string {',
+    "automationKey(_: string, key: string): string {\n  const automationId = 'any';",
+  ),
 ];
