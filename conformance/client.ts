@@ -30,6 +30,8 @@ export class Client {
   readonly rate: Rate;
   /** Milliseconds after which a request that had no answer has surely done what it does. */
   readonly lateAfter: number;
+  /** In place of the first wait of what cleans up and is refused for the rate, where the target's clock can be moved. */
+  sooner: (() => Promise<void>) | undefined;
   readonly #dialects = new Map<string, Dialect>();
   readonly #changing = new Set<Promise<unknown>>();
   #limited = false;
@@ -59,7 +61,8 @@ export class Client {
     if (ask.burst) return this.#sendAtOnce(ask, unwanted);
     if (this.#limited && !ask.cleaning) throw rateLimited();
     // What cleans up waits anew, because what it takes away is money. Once it has waited in vain, too, the rest of it is tried once each.
-    for (const wait of [...(this.#cleaningLimited ? [] : waitsAfter429), undefined]) {
+    const waits = this.#cleaningLimited ? [] : waitsAfter429;
+    for (const wait of [...waits, undefined]) {
       await this.rate.turn(unwanted);
       const answer = await this.#followed(ask.method, this.#letThrough(ask));
       if (answer.status !== 429) {
@@ -67,7 +70,8 @@ export class Client {
         this.#cleaningLimited = false;
         return answer;
       }
-      if (wait !== undefined) await this.rate.wait(wait, 'limit');
+      if (ask.cleaning && this.sooner && wait === waits[0]) await this.sooner();
+      else if (wait !== undefined) await this.rate.wait(wait, 'limit');
     }
     this.#limited = true;
     this.#cleaningLimited = ask.cleaning === true;

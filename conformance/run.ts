@@ -1,4 +1,5 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
+import { forget, keepBelowLimit } from './arrange/rate.ts';
 import { beyondReach } from './beyond-reach.ts';
 import type { Check } from './clause.ts';
 import { described, judge } from './judge.ts';
@@ -67,12 +68,14 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
       const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : beyondReach(name);
+      if (!why) await keepBelowLimit(run);
       const result = why || !check ? unjudged(name, why) : await judge(check, run, options);
       if (options.signal?.aborted && check && !why) break;
       clauses.push(result);
       options.onResult?.(result);
     }
   } finally {
+    run.client.sooner = () => forget(run);
     const [fault] = await eachDone([
       () => run.halted,
       () => run.client.settled(),

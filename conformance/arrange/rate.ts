@@ -1,7 +1,7 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import { holds, told } from '../expect.ts';
-import type { Trial } from '../trial.ts';
+import { type Run, Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
 import { advance } from './clock.ts';
 
@@ -18,6 +18,28 @@ export async function pass(t: Trial, seconds: number): Promise<void> {
 
 /** Lets whatever counts requests forget those of the run. */
 export const freshMinute = (t: Trial) => pass(t, 61);
+
+/** How many requests a run had sent when its target last forgot them. */
+const forgotten = new WeakMap<Run, number>();
+
+/**
+ * Between checks, where a clock can be moved: has the target forget requests before a check would run into its limit, which no other check takes so
+ * many that it reaches by itself.
+ */
+export async function keepBelowLimit(run: Run): Promise<void> {
+  const sent = run.client.exchanges.length;
+  if (sent - (forgotten.get(run) ?? 0) < LIMIT / 2) return;
+  forgotten.set(run, sent);
+  await forget(run);
+}
+
+/** Does nothing where the profile does not say how to move the clock, or that there is no limit. */
+export async function forget(run: Run): Promise<void> {
+  const { clock, noRateLimit } = run.profile;
+  if (!clock || noRateLimit) return;
+  // Whether it works is for the checks that need it to say.
+  await advance(new Trial(run), clock, 61).catch(() => undefined);
+}
 
 /** A harmless request that is answered with 200. */
 export const one: Ask = { method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } };
