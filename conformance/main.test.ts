@@ -76,7 +76,7 @@ describe('exit codes', () => {
   test('0: judged, nothing violated, nothing left', async () => {
     const { url, requests } = await serve(fewCards(404));
     const { code, out } = await command(['run', '--target', `${url}/`, unknownCode]);
-    expect(out).toContain('stated 1 pass, 0 fail of 1 · 1 cards created, 1 voided, 0 left');
+    expect(out).toContain('stated 1 pass, 0 fail of 1 · 1 card created, 1 voided, 0 left');
     expect(code).toBe(0);
     expect(requests.every((request) => request.endsWith('the-secret-key'))).toBe(true);
   });
@@ -219,7 +219,7 @@ test('--out has every report that is wanted, and says where the evidence is', as
   expect(code).toBe(1);
   expect(readdirSync(out).sort()).toEqual(['junit.xml', 'report.html', 'report.txt', 'results.json']);
   expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain(`Evidence   ${join(out, 'report.html')}#${unknownCode}`);
-  expect(err).toContain('1 fail (1 of 1 clauses)');
+  expect(err).toContain('1 fail (1 of 1 clause)');
 });
 
 test('--quiet tells nothing on the way', async () => {

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts } from './contract.ts';
+import { counted } from './counted.ts';
 import type { WaitsFor } from './rate.ts';
 import { headingOf } from './report/sections.ts';
 import type { ClauseResult } from './result.ts';
@@ -58,7 +59,7 @@ export function progress(names: readonly ClauseName[], screen: Screen, now: () =
       section.counts.set(verdict, (section.counts.get(verdict) ?? 0) + 1);
       if (section.left > 0) return;
       const counts = [...section.counts].map(([each, number]) => `${number} ${each}`);
-      screen.write(`${headingOfName(name)}: ${counts.join(', ')} (${done} of ${names.length} clauses)\n`);
+      screen.write(`${headingOfName(name)}: ${counts.join(', ')} (${done} of ${counted(names.length, 'clause')})\n`);
     },
     waits(ms, why) {
       if (ms >= tellingWait) screen.write(`${whyWaiting[why]}; going on in ${seconds(ms)} s.\n`);

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { ShownLevel } from './contract.ts';
+import { counted } from './counted.ts';
 import type { Exchange } from './exchange.ts';
 import { neverAnswered } from './report/endpoints.ts';
 import type { Spent } from './safety/gate.ts';
@@ -148,7 +149,7 @@ export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'r
 
 /** Why the exit code of a run is 4: what could not be judged, as clauses of a sentence. */
 export function unjudgedTold(result: RunResult): string[] {
-  const clauses = (number: number) => `${number} ${number === 1 ? 'clause' : 'clauses'}`;
+  const clauses = (number: number) => counted(number, 'clause');
   const [blocked, error] = [count(result, 'blocked'), count(result, 'error')];
   const reasons = [...mustNotStand].flatMap((reason): string[] => {
     const number = result.clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason).length;
@@ -160,7 +161,7 @@ export function unjudgedTold(result: RunResult): string[] {
     ...(error > 0 ? [`${clauses(error)} without an answer`] : []),
     ...reasons,
     ...broken.map(({ named, statuses }) => `${named} answered nothing but ${statuses.join(', ')}`),
-    ...(result.heldBack > 0 ? [`${result.heldBack} requests held back by the budget`] : []),
+    ...(result.heldBack > 0 ? [`${counted(result.heldBack, 'request')} held back by the budget`] : []),
     ...(judged.every((verdict) => count(result, verdict) === 0) ? ['nothing was judged'] : []),
   ];
 }

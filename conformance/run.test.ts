@@ -70,7 +70,7 @@ test('a violation fails, with what was expected and what came', async () => {
   ]) {
     expect(text).toContain(part);
   }
-  expect(headline(result)).toContain('stated 0 pass, 1 fail of 1 · 0 cards created, 0 voided, 0 left · 1 requests');
+  expect(headline(result)).toContain('stated 0 pass, 1 fail of 1 · 0 cards created, 0 voided, 0 left · 1 request,');
 });
 
 test('an arrangement that does not work blocks, and a control that does not hold leaves untested', async () => {

@@ -153,8 +153,8 @@ test('what is left over, what is under way, and what cannot be read', async () =
   const seen = await doctor(saying({}), keys.key, path);
   expect([seen.code, seen.told['left over'], seen.told['under way']]).toEqual([
     5,
-    '1 cards or webhooks of earlier runs; sweep takes them away',
-    '1 other runs',
+    '1 card or webhook of earlier runs; sweep takes it away',
+    '1 other run',
   ]);
   await second.release();
   file.close();

@@ -1,4 +1,5 @@
 import { type Command, noWords, say } from '../command-line.ts';
+import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
 import { looked, preflight, webhooksPresent } from '../preflight.ts';
 import { progress } from '../progress.ts';
@@ -32,11 +33,11 @@ export const doctor: Command = {
           'left over',
           entries.length === 0
             ? 'nothing of earlier runs'
-            : `${entries.length} cards or webhooks of earlier runs; sweep takes them away`,
+            : `${counted(entries.length, 'card or webhook', 'cards or webhooks')} of earlier runs; sweep takes ${entries.length === 1 ? 'it' : 'them'} away`,
         ],
       ];
       if (file.damaged > 0) lines.push(['damaged', damagedTold(file)]);
-      if (living.length > 0) lines.push(['under way', `${living.length} other runs`]);
+      if (living.length > 0) lines.push(['under way', counted(living.length, 'other run')]);
       if (trouble === undefined) {
         const before = Date.now();
         const list = await looked(session, () =>

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Command, type Flags, type Io, say } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
+import { counted } from '../counted.ts';
 import { type FactsFile, readFacts, whatFactsAre, writeFacts } from '../facts/file.ts';
 import { daysBetween, factsDifferences, namesOf, rowsDifferences, seenAt, usuallyOldAfter, wordsOf } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
@@ -60,10 +61,12 @@ async function write(files: readonly string[], io: Io, { force }: Flags): Promis
   const besides = Object.keys(found.unforeseen ?? {}).length;
   const rows = found.wire?.length ?? 0;
   const words =
-    besides > 0 ? `, and ${besides} answers in words that no reading has, with ${rows} rows of wire that come of them` : '';
+    besides > 0
+      ? `, and ${counted(besides, 'answer')} in words that no reading has, with ${counted(rows, 'row')} of wire that come of them`
+      : '';
   return say(
     io,
-    `${file} has ${number} readings of ${result.target}${words}. giftcard-sandbox mock --facts ${file} answers so.\n`,
+    `${file} has ${counted(number, 'reading')} of ${result.target}${words}. giftcard-sandbox mock --facts ${file} answers so.\n`,
   );
 }
 
@@ -99,7 +102,7 @@ function besides(known: FactsFile, name: ClauseName, oldAfter: number, now: stri
   const pinned = known.pinned?.[name];
   const all = [
     ...(known.facts?.[name] === undefined ? ['no reading of ours'] : []),
-    ...(wire.length > 0 ? [`${wire.length} rows of wire`] : []),
+    ...(wire.length > 0 ? [`${counted(wire.length, 'row')} of wire`] : []),
     ...(pinned === undefined
       ? []
       : [

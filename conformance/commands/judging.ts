@@ -2,6 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { checks } from '../clause.ts';
 import type { Asked } from '../command-line.ts';
+import { counted } from '../counted.ts';
 import { preflight, webhooksPresent } from '../preflight.ts';
 import type { RunResult } from '../result.ts';
 import { type RunOptions, runClauses } from '../run.ts';
@@ -31,7 +32,9 @@ export async function prepared(asked: Asked, file: LedgerFile, session: Session)
   const found = leftovers.entries.length;
   if (found === 0 && file.damaged > 0) asked.io.stderr.write(`${damagedTold(file)}\n`);
   if (found > 0 && policy.mode === 'read-only')
-    asked.io.stderr.write(`Earlier runs have left ${found} cards or webhooks, and a read-only run takes none away: see sweep.\n`);
+    asked.io.stderr.write(
+      `Earlier runs have left ${counted(found, 'card or webhook', 'cards or webhooks')}, and a read-only run takes none away: see sweep.\n`,
+    );
   if (found > 0 && policy.mode !== 'read-only') await swept(asked, file, leftovers, session);
   if (policy.mode === 'safe' && leftovers.entries.some((entry) => pending(entry) && !entry.outOfReach)) {
     session.gate.createNothing();

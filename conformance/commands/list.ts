@@ -3,6 +3,7 @@ import { beyondReach } from '../beyond-reach.ts';
 import { checks } from '../clause.ts';
 import { type Asked, type Command, say, selected, selecting } from '../command-line.ts';
 import { levelOf } from '../contract.ts';
+import { counted } from '../counted.ts';
 import { costOf, costOfShared, sum } from '../safety/cost.ts';
 
 /** The clauses with their level, what they need and what each costs alone, one a line. */
@@ -29,6 +30,6 @@ function costTold(name: ClauseName): string {
   const cost = costOf(name);
   if (!cost) return 'cost unknown';
   const { requests, cleaning, creates, faceValue } = sum([cost, ...(cost.shared ?? []).map(costOfShared)]);
-  const cards = creates === 0 ? '' : `, ${creates} card${creates === 1 ? '' : 's'} of ${faceValue.toFixed(2)}`;
-  return `${requests + cleaning} request${requests + cleaning === 1 ? '' : 's'}${cards}`;
+  const cards = creates === 0 ? '' : `, ${counted(creates, 'card')} of ${faceValue.toFixed(2)}`;
+  return `${counted(requests + cleaning, 'request')}${cards}`;
 }

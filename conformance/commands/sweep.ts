@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Asked, type Command, noWords } from '../command-line.ts';
+import { counted } from '../counted.ts';
 import { progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { pending } from '../safety/entries.ts';
@@ -42,7 +43,9 @@ export async function swept({ io }: Asked, file: LedgerFile, leftovers: Leftover
   const lock = await file.begin(`sweep-${randomBytes(4).toString('hex')}`, session.target);
   await sweepLeftovers(file, leftovers, session.client, session.names).finally(() => lock.release());
   const left = entries.filter(pending);
-  io.stderr.write(`Of ${entries.length} leftovers of earlier runs, ${entries.length - left.length} are gone.\n`);
+  io.stderr.write(
+    `Of ${counted(entries.length, 'leftover')} of earlier runs, ${counted(entries.length - left.length, 'is', 'are')} gone.\n`,
+  );
   for (const entry of left) {
     const why = entry.outOfReach
       ? entry.account === 'key'

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { escaped } from '../report/escape.ts';
 import { filterBar, shell } from '../report/html/shell.ts';
 import { type Row, rowsOf } from './columns.ts';
@@ -139,7 +140,7 @@ function unexplainedDetails(thing: Unexplained): string {
     cells: '',
     name: `${operation === '' ? 'several operations' : operation} ${place}`,
     text: `${a} on A, ${b} on B`,
-    right: `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`,
+    right: `${counted(exchanges, 'exchange')}`,
     inner: `<p class="remark">As in ${escaped(seen.clause)}:</p>${stepTable(seen.step)}`,
   });
 }

@@ -1,6 +1,5 @@
+import { counted } from '../counted.ts';
 import { type Comparison, exitOf, isGrave, type Side, worstFirst } from './comparison.ts';
-
-const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** What a comparison comes to, in a few lines; the last says the exit code where it is not 0. */
 export function summary(comparison: Comparison): string[] {

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
 import { rowsOf, shortened } from './columns.ts';
 import {
@@ -95,7 +96,7 @@ function unexplainedText(unexplained: readonly Unexplained[]): string {
 /** Such a difference in one line. */
 export function unexplainedTold({ operation, place, a, b, exchanges, seen }: Unexplained): string {
   const what = [operation === '' ? 'several operations' : operation, place].join(' ');
-  return `${what}: ${excerpt(a, 100)} on A, ${excerpt(b, 100)} on B; seen in ${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'} (${seen.clause}, step ${seen.step.number})`;
+  return `${what}: ${excerpt(a, 100)} on A, ${excerpt(b, 100)} on B; seen in ${counted(exchanges, 'exchange')} (${seen.clause}, step ${seen.step.number})`;
 }
 
 const briefly = ({ verdict, told, detail }: Found): string => excerpt([verdict, told, detail].filter(Boolean).join(': '), 200);

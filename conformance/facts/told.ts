@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
 import { causesOf } from '../report/causes.ts';
 import { neverAnswered } from '../report/endpoints.ts';
@@ -27,7 +28,7 @@ export function learnedTold(result: RunResult, leftOut: readonly string[], file:
     ),
     section('', leftBehind(result)),
     receipt(result),
-    `${counted(seen.length, 'clause')} learned (${counts.join(', ')}), ${result.clauses.length - seen.length} not · ${created} cards created, ${voided} voided, ${left.length} left · ${result.requests} requests, peak ${result.peakPerMinute}/min\n`,
+    `${counted(seen.length, 'clause')} learned (${counts.join(', ')}), ${result.clauses.length - seen.length} not · ${counted(created, 'card')} created, ${voided} voided, ${left.length} left · ${counted(result.requests, 'request')}, peak ${result.peakPerMinute}/min\n`,
     file === undefined
       ? 'Nothing was learned, and nothing was written.\n'
       : `${file} has them. Any of them may be a setting of the account and no rule of the service. giftcard-sandbox mock --facts ${file} answers so.\n`,
@@ -53,5 +54,3 @@ function few(clauses: readonly ClauseResult[]): string {
 
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `${title === '' ? '' : `${title}\n`}${lines.map((each) => `    ${each}\n`).join('')}`;
-
-const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 import { levels } from '../contract.ts';
+import { counted } from '../counted.ts';
 import { type ClauseResult, count, exitCode, type Fact, type RunResult, unjudgedTold } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -21,8 +22,8 @@ export function headline(result: RunResult): string {
   const { created, voided, left } = result.cards;
   return [
     ...levelCounts(result),
-    `${created} cards created, ${voided} voided, ${left.length} left`,
-    `${result.requests} requests, peak ${result.peakPerMinute}/min`,
+    `${counted(created, 'card')} created, ${voided} voided, ${left.length} left`,
+    `${counted(result.requests, 'request')}, peak ${result.peakPerMinute}/min`,
   ].join(' · ');
 }
 
@@ -55,7 +56,7 @@ function sinceCounts(clauses: readonly ClauseResult[], verdict: Verdict): string
 export function exitTold(result: RunResult): string[] {
   const code = exitCode(result);
   const { cards, recordsLeft, leftBefore = [] } = result;
-  const things = (number: number, what: string) => (number > 0 ? [`${number} ${what}${number === 1 ? '' : 's'}`] : []);
+  const things = (number: number, what: string) => (number > 0 ? [`${counted(number, what)}`] : []);
   const records = [...new Set(recordsLeft.map(({ what }) => what))].flatMap((what) =>
     things(recordsLeft.filter((one) => one.what === what).length, what),
   );
@@ -70,7 +71,7 @@ export function outcome(result: RunResult): { readonly good: boolean; readonly s
   const violated = result.clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
   const judged = count(result, 'pass') + count(result, 'observed');
   const sentences: Readonly<Record<number, string>> = {
-    0: `Nothing is violated of what could be judged (${judged} of ${result.clauses.length} clauses)`,
+    0: `Nothing is violated of what could be judged (${judged} of ${counted(result.clauses.length, 'clause')})`,
     1: violated > 0 ? `${violated} ${violated === 1 ? 'clause is' : 'clauses are'} violated` : 'The baseline is stale',
     4: 'Something could not be judged',
     5: 'Cards or webhooks are left behind',

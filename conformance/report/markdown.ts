@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { causesOf } from './causes.ts';
@@ -62,7 +63,7 @@ function matrix(results: readonly RunResult[]): string {
     const cells = results.map(({ clauses }) => cell(clauses.find((clause) => clause.name === name)));
     return new Set(cells).size > 1 ? [[code(name), ...cells]] : [];
   });
-  const title = `## ${rows.length} of ${names.length} clauses differ`;
+  const title = `## ${rows.length} of ${counted(names.length, 'clause')} differ`;
   return rows.length === 0
     ? `${title}\n`
     : `${title}\n\n${table(['Clause', ...results.map(({ target }) => code(target))], rows)}\n`;

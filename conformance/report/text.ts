@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
 import type { ClauseResult, Fact, PlannedCost, RunResult, StaleFact } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
@@ -47,7 +48,7 @@ const of = (result: RunResult, verdict: Verdict) => result.clauses.filter((claus
 export function neverTold(result: RunResult): string {
   const lines = neverAnswered(result).map(
     ({ named, statuses, clauses }) =>
-      `    ${named}: ${statuses.join(', ')} (${clauses === 0 ? 'when cleaning up' : `${clauses} ${clauses === 1 ? 'clause' : 'clauses'}`})\n`,
+      `    ${named}: ${statuses.join(', ')} (${clauses === 0 ? 'when cleaning up' : counted(clauses, 'clause')})\n`,
   );
   if (lines.length === 0) return '';
   return `NEVER ANSWERED  None of the run's requests to these succeeded; so many clauses that asked them failed or could not be judged:\n${lines.join('')}`;
@@ -101,12 +102,10 @@ export const staleTold = ({ name, was, at, why }: StaleFact): string => {
   return `${name}  was ${excerpt(was, 100)} ${when}${why === 'old' ? ', and was not asked since' : ', and did not show itself now'}`;
 };
 
-const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
-
 /** The mode, and what the run cost beside what it was planned to. */
 export function receipt({ mode, spent, planned }: RunResult): string {
   const told = ({ requests, creates, faceValue }: PlannedCost) =>
-    `${requests} requests, ${counted(creates, 'card')} of ${faceValue.toFixed(2)} in all`;
+    `${counted(requests, 'request')}, ${counted(creates, 'card')} of ${faceValue.toFixed(2)} in all`;
   const counts: [number, string][] = [
     [spent.emails, 'email'],
     [spent.webhooks, 'webhook'],

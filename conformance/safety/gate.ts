@@ -1,9 +1,10 @@
+import { counted } from '../counted.ts';
 import type { Ask } from '../exchange.ts';
 import { NotSent } from '../verdict.ts';
 import { askedBy, type Effects, effectsOf, none } from './effects.ts';
 import { type Policy, refusalOf, unguarded } from './policy.ts';
 
-const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events', 'coupons'] as const;
+const counts = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events', 'coupons'] as const;
 
 /** What a run has sent, and what that did on a target that took it. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
@@ -52,7 +53,7 @@ export class Gate {
     const kept = keptFor(effects);
     this.spent.requests += 1;
     this.#reserved += ask.cleaning ? -Math.min(1, this.#reserved) : kept;
-    for (const each of counted) this.spent[each] += effects[each];
+    for (const each of counts) this.spent[each] += effects[each];
     for (const each of ['creates', 'faceValue'] as const)
       this.peak[each] = Math.max(this.peak[each], this.spent[each] - this.#inDoubt(each));
     return ({ status }) => {
@@ -96,7 +97,7 @@ export class Gate {
   }
 
   #giveBack(effects: Effects): void {
-    for (const each of counted) this.spent[each] -= effects[each];
+    for (const each of counts) this.spent[each] -= effects[each];
   }
 
   /** What moves the target's world without being a request of the service, such as its clock, costs nothing and still changes it. */
@@ -116,9 +117,9 @@ export class Gate {
     throw new NotSent(
       'budget',
       `the run may ${[
-        ...(Number.isFinite(maxCreates) ? [`create ${maxCreates} ${maxCreates === 1 ? 'card' : 'cards'}`] : []),
+        ...(Number.isFinite(maxCreates) ? [`create ${counted(maxCreates, 'card')}`] : []),
         ...(Number.isFinite(maxFaceValue) ? [`make cards of ${maxFaceValue} in all`] : []),
-        ...(Number.isFinite(maxRequests) ? [`send ${maxRequests} requests`] : []),
+        ...(Number.isFinite(maxRequests) ? [`send ${counted(maxRequests, 'request')}`] : []),
       ].join(' and ')}`,
     );
   }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Reason } from '../verdict.ts';
 import type { Asking } from './effects.ts';
 
@@ -67,9 +68,7 @@ const consequence: Record<Allowance, string> = {
 };
 
 export const webhooksTold = (present: number | 'unknown') =>
-  present === 'unknown'
-    ? 'whether the account has webhooks could not be seen'
-    : `the account has ${present} webhook${present === 1 ? '' : 's'}`;
+  present === 'unknown' ? 'whether the account has webhooks could not be seen' : `the account has ${counted(present, 'webhook')}`;
 
 export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<typeof unlimited>): Policy {
   const usual = mode === 'full' ? unlimited : mode === 'safe' ? safeBudget : { ...safeBudget, maxCreates: 0, maxFaceValue: 0 };

@@ -1,4 +1,5 @@
 import { clauseTexts } from '../contract.ts';
+import { counted } from '../counted.ts';
 import { printable } from '../names.ts';
 import type { Walked } from './walk.ts';
 
@@ -12,8 +13,8 @@ export interface About {
 
 export function asText(walked: Walked, { target, seed, steps, again }: About): string {
   const { found, stories, requests, created, voided, left } = walked;
-  const cost = `${requests} requests · ${created} cards created, ${voided} voided, ${left.length} left`;
-  const head = `${stories} ${stories === 1 ? 'story' : 'stories'} of up to ${steps} steps, from seed ${seed}, told to ${target}`;
+  const cost = `${counted(requests, 'request')} · ${counted(created, 'card')} created, ${voided} voided, ${left.length} left`;
+  const head = `${counted(stories, 'story', 'stories')} of up to ${steps} steps, from seed ${seed}, told to ${target}`;
   const lines = found
     ? [
         'This one contradicts the specification:',

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type { RunResult } from '../../result.ts';
 import { type Cause, causesOf } from '../causes.ts';
 import { neverAnswered } from '../endpoints.ts';
@@ -53,7 +54,7 @@ function violated(result: RunResult): string {
       (cause) =>
         `<p class="cause">${cause.clauses.length} clauses: ${escaped(cause.says)}</p><ul class="violated">${links(cause)}</ul>\n`,
     );
-  const never = failing.map(({ named, statuses, clauses }) => `${named}: ${statuses.join(', ')} (${clauses} clauses)`);
+  const never = failing.map(({ named, statuses, clauses }) => `${named}: ${statuses.join(', ')} (${counted(clauses, 'clause')})`);
   return [
     ...(never.length > 0 ? [`<p class="alarm">Never answered with success: ${escaped(never.join(' · '))}</p>\n`] : []),
     ...(alone.length > 0 ? [`<ul class="violated">${alone.map(links).join('')}</ul>\n`] : []),
