@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts } from './contract.ts';
 import { excerpt } from './names.ts';
+import { readJson } from './read-file.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import { UsageError } from './target.ts';
 
@@ -11,12 +11,7 @@ export type Baseline = ReadonlyMap<ClauseName, string>;
 
 /** Reads a baseline: a JSON object of reasons by clause. A misspelt clause or a missing reason is an error, since it would excuse nothing or anything. */
 export function readBaseline(file: string): Baseline {
-  let read: unknown;
-  try {
-    read = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`The baseline ${file} could not be read as JSON: ${(error as Error).message}`);
-  }
+  const read = readJson(file, 'baseline');
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new UsageError(`The baseline ${file} must be a JSON object with a reason for each clause.`);
   const baseline = new Map<ClauseName, string>();
@@ -63,17 +58,6 @@ export function baselineOf(result: RunResult, before: Baseline): Baseline {
     baseline.set(name, `since ${result.startedAt.slice(0, 10)}: ${what}`);
   }
   return baseline;
-}
-
-/** Throws UsageError where a baseline could not be written after a run. */
-export function mayWrite(file: string): void {
-  try {
-    accessSync(dirname(file), constants.W_OK);
-    if (existsSync(file)) accessSync(file, constants.W_OK);
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
-  } catch (error) {
-    throw new UsageError(`The baseline ${file} cannot be written: ${(error as Error).message}. Nothing was sent.`);
-  }
 }
 
 export function writeBaseline(file: string, baseline: Baseline): void {

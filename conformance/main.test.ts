@@ -124,7 +124,7 @@ describe('exit codes', () => {
     const { code, out: told, err } = await command(['run', '--target', url, unknownCode, '--out', out]);
     expect(code).toBe(6);
     expect(told).toContain('stated 1 pass');
-    expect(err).toContain('What was found could not be written down: EISDIR');
+    expect(err).toContain(`What was found could not be written down, to ${join(out, 'results.json')}: it is a folder.`);
   });
 });
 

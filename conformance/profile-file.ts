@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { placeOfFault } from './json-place.ts';
 import { isSecret, nodeAt, type ProfileNode, schema } from './profile-schema.ts';
+import { readJson } from './read-file.ts';
 import { type Profile, UsageError } from './target.ts';
 
 /**
@@ -9,7 +8,7 @@ import { type Profile, UsageError } from './target.ts';
  * well, because a misspelt one would silently leave clauses untested.
  */
 export function readProfile(file: string): Profile {
-  const read = jsonOf(file);
+  const read = readJson(file, 'profile');
   validate ??= new Ajv2020({ strict: true, allErrors: true }).compile<Profile & { $schema?: string }>(schema);
   if (!validate(read)) throw new UsageError((validate.errors ?? []).map((error) => sentenceOf(error, read, file)).join('\n'));
   const { $schema: _, ...profile } = read;
@@ -17,19 +16,6 @@ export function readProfile(file: string): Profile {
 }
 
 let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
-
-/** The errors of JSON.parse quote the text, which holds keys. */
-function jsonOf(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`The profile ${file} could not be read: ${(error as Error).message}`);
-  }
-  const fault = placeOfFault(text);
-  if (fault) throw new UsageError(`The profile ${file} is no JSON from line ${fault.line}, column ${fault.column}, on.`);
-  return JSON.parse(text);
-}
 
 function sentenceOf({ keyword, params, instancePath, message }: ErrorObject, profile: unknown, file: string): string {
   const steps = instancePath.split('/').slice(1);

@@ -17,7 +17,7 @@ test('a result is read as it was written', () => {
 });
 
 test.each<[string, string, string]>([
-  ['what is no JSON', '{', 'could not be read as JSON'],
+  ['what is no JSON', '{', 'is no JSON from line 1, column 2, on.'],
   ['what is no result', '{"giftCards": []}', 'the whole must have required property'],
   [
     'an unknown verdict',

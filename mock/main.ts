@@ -6,6 +6,7 @@ import type { Mock } from './mock.ts';
 import { start } from './start.ts';
 import { UnusableInput } from './unusable-input.ts';
 import { version } from './version.ts';
+import { whyNot } from './why-not.ts';
 import { Clock } from './world.ts';
 
 /** Runs `giftcard-sandbox mock` until it is told to stop; resolves with the exit code. */
@@ -54,7 +55,7 @@ async function keepProfile(mock: Mock, { writeProfile: file }: Flags): Promise<v
     writeFileSync(file, `${JSON.stringify(mock.profile(), null, 2)}\n`);
   } catch (error) {
     await mock.close();
-    throw new UsageError(`--write-profile: ${file} cannot be written (${(error as Error).message}); name another file.`);
+    throw new UsageError(`--write-profile: ${file} cannot be written: ${whyNot(error, 'written')}; name another file.`);
   }
 }
 

@@ -11,6 +11,7 @@ import { learnedTold } from '../facts/told.ts';
 import { makeable } from '../makeable.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
+import { whyNot } from '../read-file.ts';
 import { leftBehind } from '../report/text.ts';
 import { exitCode } from '../result.ts';
 import { asksOfCheck, planned } from '../safety/planner.ts';
@@ -94,9 +95,9 @@ async function knownBefore(file: string, target: string, force: boolean): Promis
   try {
     accessSync(dirname(file), constants.W_OK);
     if (existsSync(file)) accessSync(file, constants.W_OK);
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   } catch (error) {
-    throw new UsageError(`The facts file ${file} cannot be written: ${(error as Error).message}. Nothing was sent.`);
+    throw new UsageError(`The facts file ${file} cannot be written: ${whyNot(error, 'written')}. Nothing was sent.`);
   }
   if (!existsSync(file)) return {};
   const before = await readFacts(file);

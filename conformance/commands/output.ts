@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flags, Io } from '../command-line.ts';
+import { whyNot } from '../read-file.ts';
 import { type FormatName, formatNames, formats } from '../report/formats.ts';
 import type { RunResult } from '../result.ts';
 import { UsageError } from '../target.ts';
@@ -32,7 +33,7 @@ export function outputIn<F extends string>(
     try {
       mkdirSync(out, { recursive: true });
     } catch (error) {
-      throw new UsageError(`The folder ${out} could not be made: ${(error as Error).message}`);
+      throw new UsageError(`The folder ${out} could not be made: ${whyNot(error, 'written')}.`);
     }
   }
   return { named, out };
@@ -58,7 +59,10 @@ export function written(io: Io, write: () => void): boolean {
     write();
     return true;
   } catch (error) {
-    io.stderr.write(`What was found could not be written down: ${(error as Error).message}\n`);
+    const { path } = error as NodeJS.ErrnoException;
+    io.stderr.write(
+      `What was found could not be written down${path === undefined ? '' : `, to ${path}`}: ${whyNot(error, 'written')}.\n`,
+    );
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { type Baseline, baselineOf, mayWrite, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
+import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
 import { checks } from '../clause.ts';
 import { type Asked, type Command, selected, selecting } from '../command-line.ts';
 import { readFacts } from '../facts/file.ts';
@@ -6,6 +6,7 @@ import { withFacts } from '../facts/known.ts';
 import { makeable } from '../makeable.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
+import { mayWrite } from '../read-file.ts';
 import { leftBehind } from '../report/text.ts';
 import { exitCode, REPLAY } from '../result.ts';
 import { planned } from '../safety/planner.ts';
@@ -32,7 +33,7 @@ async function judge(asked: Asked): Promise<number> {
   const policy = limitsOf(asked, target.url);
   const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
   const facts = flags.facts === undefined ? undefined : await readFacts(flags.facts);
-  if (flags['write-baseline'] !== undefined) mayWrite(flags['write-baseline']);
+  if (flags['write-baseline'] !== undefined) mayWrite(flags['write-baseline'], 'baseline');
   const oldAfter = daysOf(flags['old-after']);
   const output = outputOf(flags, 'text');
   const seed = wholeNumber(flags.seed, '--seed');

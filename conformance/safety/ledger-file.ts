@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Keeper } from '../ledger.ts';
+import { readText, whyNot } from '../read-file.ts';
 import { UsageError } from '../target.ts';
 import type { Entry } from './entries.ts';
 import { pending } from './entries.ts';
@@ -85,8 +76,9 @@ export class LedgerFile {
     try {
       this.#opened();
     } catch (error) {
+      if (error instanceof UsageError) throw error;
       throw new UsageError(
-        `The ledger ${this.path} cannot be written: ${(error as Error).message}. Nothing was sent. Name another with --ledger FILE.`,
+        `The ledger ${this.path} cannot be written: ${whyNot(error, 'written')}. Nothing was sent. Name another with --ledger FILE.`,
       );
     } finally {
       // Until this run begins, another may put a file of its own in the place of this one.
@@ -170,16 +162,15 @@ export class LedgerFile {
     if (this.#handle !== undefined) return this.#handle;
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const isNew = !existsSync(this.path);
-    // A line that was cut off must not swallow the next one.
-    const cut = !/(^|\n)$/.test(textOf(this.path));
     this.#handle = openSync(this.path, 'a', 0o600);
-    if (cut) writeSync(this.#handle, '\n');
+    // A line that was cut off must not swallow the next one.
+    if (!/(^|\n)$/.test(textOf(this.path))) writeSync(this.#handle, '\n');
     if (isNew) flushFolder(dirname(this.path));
     return this.#handle;
   }
 }
 
-const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+const textOf = (path: string): string => (existsSync(path) ? readText(path, 'ledger') : '');
 
 /** That a file is new stands in its folder, which not every system lets anybody flush. */
 function flushFolder(path: string): void {

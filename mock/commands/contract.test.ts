@@ -59,7 +59,10 @@ test.each([
   [['export', 'more'], "Unexpected argument 'more'"],
   [['export', '--facts'], '--facts needs a value.'],
   [['export', '--facts', '/nowhere/facts.yaml'], 'facts.yaml'],
-  [['export', '--out', '/nowhere/contract.json'], 'The contract could not be written to /nowhere/contract.json: ENOENT'],
+  [
+    ['export', '--out', '/nowhere/contract.json'],
+    'The contract could not be written to /nowhere/contract.json: there is no such folder. Name',
+  ],
 ])('%j is refused in a sentence', async (argv, sentence) => {
   const { code, stdout, stderr } = await run(...argv);
   expect([code, stdout]).toEqual([2, '']);

@@ -3,6 +3,7 @@ import { type Environment, type Io, parseFlags, UsageError } from '../command-li
 import { contractAsYaml, contract as documentOf } from '../control/documents.ts';
 import { startingDialect } from '../facts/start.ts';
 import { UnusableInput } from '../unusable-input.ts';
+import { whyNot } from '../why-not.ts';
 import { command } from './asking.ts';
 
 const help = `Usage: giftcard-sandbox contract export [flags]
@@ -64,7 +65,7 @@ function written(file: string, text: string): string {
     writeFileSync(file, text);
   } catch (error) {
     throw new UsageError(
-      `The contract could not be written to ${file}: ${(error as Error).message}. Name another file with --out.`,
+      `The contract could not be written to ${file}: ${whyNot(error, 'written')}. Name another file with --out.`,
     );
   }
   return `${file} has the contract.\n`;

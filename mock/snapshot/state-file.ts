@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Sandbox } from '../sandbox.ts';
+import { whyNot } from '../why-not.ts';
 import { secret } from '../world.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAll, restoreAll } from './sandbox.ts';
@@ -69,7 +70,7 @@ export class StateFile {
       renameSync(unfinished, target);
     } catch (error) {
       rmSync(unfinished, { force: true });
-      throw new StateFileError(`The state could not be written to ${this.path}: ${(error as Error).message}.`);
+      throw new StateFileError(`The state could not be written to ${this.path}: ${whyNot(error, 'written')}.`);
     }
     return bytes.length;
   }
@@ -78,10 +79,8 @@ export class StateFile {
     try {
       return readFileSync(this.path, 'utf8');
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return undefined;
-      const why = code === 'EISDIR' ? 'it is a folder' : message;
-      throw new StateFileError(`The state file ${this.path} cannot be read: ${why}.`);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw new StateFileError(`The state file ${this.path} cannot be read: ${whyNot(error, 'read')}.`);
     }
   }
 

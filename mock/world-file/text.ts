@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { UnusableInput } from '../unusable-input.ts';
+import { whyNot } from '../why-not.ts';
 import type { Path } from './places.ts';
 import { repeatedName } from './repeated-name.ts';
 
@@ -16,9 +17,7 @@ export async function textOf(path: string, what: string, Unusable: Unusable): Pr
   try {
     bytes = await readFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : (error as Error).message;
-    throw new Unusable([`The ${what} ${path} cannot be read: ${why}.`]);
+    throw new Unusable([`The ${what} ${path} cannot be read: ${whyNot(error, 'read')}.`]);
   }
   if (!isUtf8(bytes)) throw new Unusable([`The ${what} ${path} is no text in UTF-8; save it in that encoding.`]);
   return bytes.toString('utf8');

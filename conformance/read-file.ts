@@ -1,0 +1,47 @@
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { placeOfFault } from './json-place.ts';
+import { UsageError } from './target.ts';
+
+/** The text of a file that somebody has named; `what` is how messages call such files. Throws UsageError where it cannot be read. */
+export function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The ${what} ${file} could not be read: ${whyNot(error, 'read')}.`);
+  }
+}
+
+/** The same as JSON. Throws UsageError for what is none, with its place and nothing of the text, which may hold keys. */
+export function readJson(file: string, what: string): unknown {
+  const text = readText(file, what);
+  const fault = placeOfFault(text);
+  if (fault) throw new UsageError(`The ${what} ${file} is no JSON from line ${fault.line}, column ${fault.column}, on.`);
+  return JSON.parse(text);
+}
+
+/** Throws UsageError where a file could not be written after a run. */
+export function mayWrite(file: string, what: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`The ${what} ${file} cannot be written: ${whyNot(error, 'written')}. Nothing was sent.`);
+  }
+}
+
+/** Why a file could not be read or written, as the end of a sentence without its full stop. */
+export function whyNot(error: unknown, done: 'read' | 'written'): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const why: Readonly<Record<string, string>> = {
+    ENOENT: done === 'read' ? 'there is no such file' : 'there is no such folder',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'what stands there as its folder is none',
+    EEXIST: 'a file of that name is there',
+    EACCES: `it may not be ${done}`,
+    EPERM: `it may not be ${done}`,
+    EROFS: 'nothing can be written there',
+    ENOSPC: 'the disk is full',
+  };
+  return Object.hasOwn(why, code) ? `${why[code]}` : message;
+}

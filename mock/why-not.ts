@@ -1,0 +1,12 @@
+/** Why a file could not be read or written, as the end of a sentence without its full stop. */
+export function whyNot(error: unknown, done: 'read' | 'written'): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const why: Readonly<Record<string, string>> = {
+    ENOENT: done === 'read' ? 'there is no such file' : 'there is no such folder',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'what stands there as its folder is none',
+    EACCES: `it may not be ${done}`,
+    ENOSPC: 'the disk is full',
+  };
+  return Object.hasOwn(why, code) ? `${why[code]}` : message;
+}
