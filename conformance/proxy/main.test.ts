@@ -4,42 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { main } from './main.ts';
+import { command } from './command-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const env = { TOKEN: 'let-me-in', EMPTY: '', ODD: 'let me in' };
-
-/** The command as somebody has it run, who does something with it while it listens and then stops it. */
-async function command(argv: readonly string[], meanwhile?: (url: string) => Promise<unknown>) {
-  const [out, err]: [string[], string[]] = [[], []];
-  let stop = () => {};
-  let listening: (url: string) => void = () => {};
-  const url = new Promise<string>((done) => {
-    listening = done;
-  });
-  const io = {
-    stdout: { write: (text: string) => out.push(text) },
-    stderr: {
-      write: (text: string) => {
-        err.push(text);
-        const address = /^Watching: (\S+)/.exec(text)?.[1];
-        if (address) listening(address);
-      },
-    },
-    once: (name: string, listener: () => void) => {
-      if (name === 'SIGTERM') stop = listener;
-    },
-    off: () => {},
-  };
-  const running = main(argv, env, io);
-  if (meanwhile) {
-    await meanwhile(await url);
-    stop();
-  }
-  return { code: await running, out: out.join(''), err: err.join('') };
-}
-
 const at = (...flags: string[]) => ['--target', 'http://127.0.0.1:9', ...flags];
 
 describe('what cannot be used is refused in a sentence', () => {
@@ -48,6 +16,7 @@ describe('what cannot be used is refused in a sentence', () => {
     return join(folder, name);
   };
   test.each<[readonly string[], string]>([
+    [[], 'No target is given'],
     [['--port', '1'], 'No target is given'],
     [['--target', 'example.com'], 'is not an http or https URL'],
     [['--target', 'http://example.com'], 'is not on this machine, and plain http would show the key'],
@@ -69,10 +38,13 @@ describe('what cannot be used is refused in a sentence', () => {
     [at('--reporter', 'xml'), 'Unknown reporter "xml"'],
     [at('--facts', join(folder, 'none.yaml')), 'could not be read'],
     [at('--facts', file('wire.yaml', 'wire: [{ rename: GiftCard.colour, to: x }]')), 'has no property colour'],
-    [at('--record', '/dev/null/x'), 'cannot be written'],
+    [at('--record', join(folder, 'none', 'x')), 'none/x cannot be written: there is no such folder.'],
+    [at('--record', '/dev/null/x'), 'cannot be written: what stands there as its folder is none.'],
+    [at('--record', folder), 'cannot be written: it is a folder.'],
     [at('--record', file('notes.txt', 'my notes')), 'is no record of this proxy'],
     [at('--replay', 'x'), '--replay reads a record'],
-    [['--replay', join(folder, 'none')], 'could not be read'],
+    [['--replay', join(folder, 'none')], 'none could not be read: there is no such file.'],
+    [['--replay', folder], 'could not be read: it is a folder.'],
     [['--replay', file('other.json', '[]')], 'is no record of this proxy'],
   ])('%j', async (argv, says) => {
     const { code, out, err } = await command(argv);
@@ -149,8 +121,7 @@ describe('the command', () => {
   });
 
   test('help and version', async () => {
-    for (const argv of [[], ['--help']])
-      expect(await command(argv)).toMatchObject({ code: 0, out: expect.stringContaining('--only-client') });
+    expect(await command(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--only-client') });
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

@@ -41,7 +41,6 @@ Exit: 0 at least one clause was held, and none that is stated was violated · 1 
 /** Runs the command until it is told to stop, and resolves with its exit code; never throws and never exits by itself. */
 export async function main(argv: readonly string[], env: Environment = process.env, io: Io = process): Promise<number> {
   try {
-    if (argv.length === 0) return said(io, help);
     const flags = flagsIn(argv);
     if (flags.version) return said(io, `${packageFile.version}\n`);
     if (flags.help) return said(io, help);

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { jsonIn } from '../json-text.ts';
+import { readText, whyNot } from '../read-file.ts';
 import { UsageError } from '../target.ts';
 import type { Seen } from './seen.ts';
 
@@ -36,7 +37,7 @@ export class Recorder {
     try {
       this.#file = openSync(path, 'a');
     } catch (error) {
-      throw new UsageError(`The record ${path} cannot be written: ${(error as Error).message}`);
+      throw new UsageError(`The record ${path} cannot be written: ${whyNot(error, 'written')}.`);
     }
     const heading: Heading = { record: MARK, version: VERSION, target, at };
     this.#write(`${ending}${JSON.stringify(heading)}\n`);
@@ -60,7 +61,7 @@ export class Recorder {
     } catch (error) {
       this.close();
       this.#trouble(
-        `The record ${this.#path} can no longer be written (${(error as Error).message}); it ends here, and watching goes on.`,
+        `The record ${this.#path} can no longer be written (${whyNot(error, 'written')}); it ends here, and watching goes on.`,
       );
     }
   }
@@ -70,10 +71,11 @@ export class Recorder {
 function endingOf(path: string): string {
   let text: string;
   try {
-    if (!statSync(path).isFile()) throw new UsageError(`The record ${path} cannot be written: it is no file.`);
+    const found = statSync(path);
+    const { size } = found;
+    if (!found.isFile() && !found.isDirectory()) throw new UsageError(`The record ${path} cannot be written: it is no file.`);
     const file = openSync(path, 'r');
     const bytes = Buffer.alloc(200);
-    const { size } = statSync(path);
     const begin = bytes.toString('utf8', 0, readSync(file, bytes, 0, 200, 0));
     const last = size === 0 ? '' : bytes.toString('utf8', 0, readSync(file, bytes, 0, 1, size - 1));
     closeSync(file);
@@ -82,7 +84,7 @@ function endingOf(path: string): string {
     if (text.startsWith(`{"record":"${MARK}"`)) return last === '\n' ? '' : '\n';
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`The record ${path} cannot be written: ${(error as Error).message}`);
+    throw new UsageError(`The record ${path} cannot be written: ${whyNot(error, 'written')}.`);
   }
   throw new UsageError(
     `The file ${path} is there and is no record of this proxy, so that nothing is written to it. Name another with --record.`,
@@ -91,13 +93,7 @@ function endingOf(path: string): string {
 
 /** Reads a record. Throws UsageError for a file that is none, or is damaged; a last line that was cut is left aside and told. */
 export function readRecord(path: string): { readonly sections: readonly Section[]; readonly cut: number } {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`The record ${path} could not be read: ${(error as Error).message}`);
-  }
-  const lines = text.split('\n');
+  const lines = readText(path, 'record').split('\n');
   const sections: { target: string; at: string; exchanges: Seen[] }[] = [];
   let cut = 0;
   for (const [index, line] of lines.entries()) {
