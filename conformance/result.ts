@@ -2,6 +2,7 @@ import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { ShownLevel } from './contract.ts';
 import { counted } from './counted.ts';
 import type { Exchange } from './exchange.ts';
+import { exitOf, type Watched } from './proxy/watched.ts';
 import { neverAnswered } from './report/endpoints.ts';
 import type { Spent } from './safety/gate.ts';
 import type { Mode } from './safety/policy.ts';
@@ -40,6 +41,8 @@ export interface RunResult {
   staleBaseline: ClauseName[];
   /** What broke while the run took away what it had made, or wrote down that it did; everything else was still taken away. */
   cleanupFault?: string;
+  /** Of a proxy, which judges what others send. */
+  watched?: Watched;
 }
 
 export interface CleaningBroke {
@@ -128,6 +131,7 @@ export const count = (result: RunResult, verdict: Verdict): number =>
  * What the target does not offer (a fixture, a second key) is no reason to fail; what did not work out is.
  */
 export function exitCode(result: RunResult): number {
+  if (result.watched) return exitOf(result.watched, result.requests);
   if (result.cards.left.length + result.recordsLeft.length + (result.leftBefore?.length ?? 0) > 0) return 5;
   if (result.cleanupFault !== undefined) return 6;
   if (result.interrupted) return 130;

@@ -91,16 +91,11 @@ describe('the command', () => {
     const live = await command(['--target', mock.url, '--record', record], (url) => sold(url, mock.apiKey));
     await mock.close();
     expect(live.code).toBe(0);
-    expect(live.out).toMatch(/^stated \d+ held, 0 violated · 0 cannot tell · 0 of the client · 0 open · 4 exchanges$/m);
+    expect(live.out).toMatch(/^stated \d+ held, 0 violated · 0 cannot tell · 0 of the client · 4 exchanges$/m);
     expect(live.out).toContain('adjustment.negative-redeems');
     expect(live.out).toContain('NOT SEEN  Webhook deliveries');
     expect(live.out + live.err).not.toMatch(/PROXY-1|not-a-real-key/);
     expect(await command(['--replay', record])).toMatchObject({ code: 0, out: live.out });
-    for (const reporter of ['json', 'junit', 'markdown', 'html']) {
-      const { code, out } = await command(['--replay', record, '--reporter', reporter]);
-      const says = reporter === 'markdown' ? 'stated' : 'adjustment.negative-redeems';
-      expect([reporter, code, out.includes(says)]).toEqual([reporter, 0, true]);
-    }
   });
 
   test('a violation is told at once, and ends with 1', async () => {

@@ -1,13 +1,14 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Environment, Io } from '../command-line.ts';
-import { outputOf, writeReports } from '../commands/output.ts';
-import { formats } from '../report/formats.ts';
+import { outputOf, rendered, writeReports, written } from '../commands/output.ts';
+import { exitCode } from '../result.ts';
 import { baseUrl, isLoopback, UsageError } from '../target.ts';
 import { TOKEN_HEADER } from './door.ts';
 import { type Flags, flagsIn } from './flags.ts';
 import { readerOf } from './reading-facts.ts';
 import { Recorder, readRecord } from './record.ts';
-import { exitCodeOf, line, resultOf, textOf, type Watched } from './report.ts';
+import { line } from './report/told.ts';
+import { type Gathered, resultOf } from './result.ts';
 import { type Judging, replayed, watching } from './watching.ts';
 
 export const help = `giftcard-sandbox proxy: stands between any client and any deployment of the service, passes everything on as it is, and holds what passes
@@ -27,7 +28,7 @@ against the specification. It sends nothing of its own.
   --record FILE       keep what passes at the end of this file, a line an exchange; keys, codes, links, addresses and other texts by names only
   --replay FILE       such a file
   --reporter NAME     text (default), json, junit, markdown or html, on standard output at the end; may be repeated where there is --out
-  --out DIR           write the reports there
+  --out DIR           write results.json, report.txt, report.html and what --reporter names there
   --quiet             no line for each finding on standard error
   --help, --version
 
@@ -77,9 +78,9 @@ async function live(flags: Flags, env: Environment, io: Io): Promise<number> {
   });
   io.stderr.write(`Watching: ${running.url} → ${target}\n`);
   const isHurried = await stopped(io);
-  const watched = await running.stop(isHurried);
+  const gathered = await running.stop(isHurried);
   recorder?.close();
-  return told(watched, output, io);
+  return told(gathered, output, io);
 }
 
 async function again(flags: Flags, file: string, io: Io): Promise<number> {
@@ -103,12 +104,13 @@ async function judgingBy(flags: Flags, io: Io): Promise<Judging> {
   };
 }
 
-function told(watched: Watched, { named, out }: ReturnType<typeof outputOf>, io: Io): number {
-  const [first = 'text'] = named;
-  const result = resultOf(watched);
-  io.stdout.write(first === 'text' ? textOf(watched) : formats[first].render([result], {}));
-  if (out !== undefined) io.stderr.write(`Written: ${writeReports([result], named, out).join(', ')}\n`);
-  return exitCodeOf(watched);
+function told(gathered: Gathered, { named, out }: ReturnType<typeof outputOf>, io: Io): number {
+  const result = resultOf(gathered);
+  io.stdout.write(rendered([result], named[0] ?? 'text', out));
+  const isWritten = written(io, () => {
+    if (out !== undefined) writeReports([result], ['json', 'text', 'html', ...named], out);
+  });
+  return isWritten ? exitCode(result) : 6;
 }
 
 function portOf(text = '0'): number {

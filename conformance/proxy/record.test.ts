@@ -5,9 +5,10 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { standardDocument } from '../../openapi/effective/readings.ts';
+import { textReport } from '../report/text.ts';
 import type { Finding } from './finding.ts';
 import { Recorder, readRecord } from './record.ts';
-import { textOf } from './report.ts';
+import { resultOf } from './result.ts';
 import { replayed, watching } from './watching.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-record-'));
@@ -108,7 +109,12 @@ test('a record judges like the traffic, and holds neither key nor code, link, ad
   expect([...second.tally.held]).toEqual([...watched.tally.held]);
   expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['client', 'violated']));
   expect(watched.tally.held.size).toBeGreaterThan(20);
-  const texts = [readFileSync(path, 'utf8'), textOf(watched), JSON.stringify(found)].join('');
+  const texts = [
+    readFileSync(path, 'utf8'),
+    textReport(resultOf(watched)),
+    JSON.stringify(resultOf(watched)),
+    JSON.stringify(found),
+  ].join('');
   for (const secret of [...secrets, key, 'another secret key', 'ACTIVE-0001', 'robin'])
     expect(texts.toLowerCase()).not.toContain(secret.toLowerCase());
   expect(texts).not.toMatch(/https?:\/\/(?!veiled\.invalid|127\.0\.0\.1)/);

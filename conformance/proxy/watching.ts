@@ -5,7 +5,7 @@ import type { Passed } from './passed.ts';
 import { type Passing, type PassingOptions, passing } from './passing.ts';
 import type { Section } from './record.ts';
 import { replay } from './replay.ts';
-import type { Watched } from './report.ts';
+import type { Gathered } from './result.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { Veil } from './veil.ts';
 import { Watch } from './watch.ts';
@@ -51,15 +51,17 @@ class Notes {
     if (this.#recent.size > mostKept) this.#recent.delete(seen.n - mostKept);
   }
 
-  told(target: string, startedAt: string, finishedAt: string): Watched {
-    return { suite: this.#suite, target, startedAt, finishedAt, tally: this.tally, evidence: this.#evidence, ...this.#counts };
+  told(target: string, startedAt: string, finishedAt: string): Gathered {
+    const { tally } = this;
+    const facts = undefined;
+    return { suite: this.#suite, target, startedAt, finishedAt, tally, evidence: this.#evidence, facts, ...this.#counts };
   }
 }
 
 export interface Live {
   readonly url: string;
   /** Finishes what is under way, and tells what was watched. */
-  stop(hurry?: AbortSignal): Promise<Watched>;
+  stop(hurry?: AbortSignal): Promise<Gathered>;
 }
 
 export interface LiveOptions extends Judging, Omit<PassingOptions, 'seen' | 'begun'> {
@@ -110,7 +112,7 @@ export async function watching(options: LiveOptions): Promise<Live> {
 }
 
 /** Judges a record as it would have been judged live. Exchanges are numbered on from section to section. */
-export function replayed(sections: readonly Section[], judging: Judging): Watched {
+export function replayed(sections: readonly Section[], judging: Judging): Gathered {
   const notes = new Notes(judging);
   let before = 0;
   for (const section of sections) {

@@ -11,7 +11,7 @@ export interface Evidence {
 }
 
 /** The part of a run that says how to see something of it again. */
-export type Reproducible = Pick<RunResult, 'configuration'> & Partial<Pick<RunResult, 'target'>>;
+export type Reproducible = Pick<RunResult, 'configuration'> & Partial<Pick<RunResult, 'target' | 'watched'>>;
 
 /** What there is to say of a clause that wants attention, as label and text: Did, Expected, Got … */
 export function tellFailure(
@@ -30,7 +30,8 @@ export function tellFailure(
     ['Not judged', clause.notJudged],
     ['Likely', likely(clause)],
     ['Request', request(clause, result)],
-    ['Again', again(clause, result)],
+    // What others did cannot be done again.
+    ['Again', result.watched ? undefined : again(clause, result)],
     ['Evidence', page === undefined ? undefined : `${page}#${clause.name}`],
   ];
   return rows.flatMap(([label, text]): [string, string][] => (text ? [[label, excerpt(text, 900)]] : []));

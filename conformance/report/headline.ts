@@ -1,5 +1,6 @@
 import { levels } from '../contract.ts';
 import { counted } from '../counted.ts';
+import { headlineOf, outcomeOf } from '../proxy/report/told.ts';
 import { type ClauseResult, count, exitCode, type Fact, type RunResult, unjudgedTold } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -19,6 +20,7 @@ const inHeadline: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed'
 
 /** The run in one line: what was judged of how much, by level, and what it took. */
 export function headline(result: RunResult): string {
+  if (result.watched) return headlineOf(result, result.watched);
   const { created, voided, left } = result.cards;
   return [
     ...levelCounts(result),
@@ -67,6 +69,7 @@ export function exitTold(result: RunResult): string[] {
 
 /** What the run comes to, for who reads one line only. */
 export function outcome(result: RunResult): { readonly good: boolean; readonly says: string } {
+  if (result.watched) return outcomeOf(result, result.watched);
   const code = exitCode(result);
   const violated = result.clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
   const judged = count(result, 'pass') + count(result, 'observed');

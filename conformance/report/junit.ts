@@ -1,3 +1,4 @@
+import { watchedSuites } from '../proxy/report/junit.ts';
 import { type ClauseResult, exitCode, type RunResult } from '../result.ts';
 import { causesOf } from './causes.ts';
 import { neverAnswered } from './endpoints.ts';
@@ -7,7 +8,7 @@ import { headline } from './headline.ts';
 import { bySection } from './sections.ts';
 import { leftBehind, remarks } from './text.ts';
 
-interface Suite {
+export interface Suite {
   readonly name: string;
   /** ISO 8601, without a zone, as the format has it. */
   readonly at: string;
@@ -15,7 +16,7 @@ interface Suite {
   readonly out?: string;
 }
 
-interface Case {
+export interface Case {
   readonly name: string;
   readonly ms: number;
   readonly failure?: Told;
@@ -42,6 +43,7 @@ export function junitReport(results: readonly RunResult[], evidence: Evidence = 
 }
 
 function suitesOf(result: RunResult, prefix: string, evidence: Evidence): Suite[] {
+  if (result.watched) return watchedSuites(result, result.watched, prefix);
   const at = result.startedAt.replace(/(\.\d+)?Z$/, '');
   const trouble = result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked');
   const causes = causesOf(trouble, neverAnswered(result)).flatMap(({ says, clauses }) =>

@@ -1,9 +1,11 @@
 import { counted } from '../counted.ts';
+import { watchedMarkdown } from '../proxy/report/markdown.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { causesOf } from './causes.ts';
+import { code, table } from './cells.ts';
 import { neverAnswered } from './endpoints.ts';
-import { fenced, visible } from './escape.ts';
+import { fenced } from './escape.ts';
 import { causeText, type Evidence } from './failure.ts';
 import { headline, outcome, verdicts } from './headline.ts';
 import { bySection } from './sections.ts';
@@ -18,6 +20,7 @@ export function markdownReport(results: readonly RunResult[], evidence: Evidence
 }
 
 function one(result: RunResult, evidence: Evidence): string {
+  if (result.watched) return watchedMarkdown(result, result.watched);
   const { good, says } = outcome(result);
   const attention = result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked');
   const causes = (['fail', 'error', 'blocked'] as const).flatMap((verdict) =>
@@ -71,19 +74,3 @@ function matrix(results: readonly RunResult[]): string {
 
 const cell = (clause: ClauseResult | undefined) =>
   clause === undefined ? '' : clause.fact ? code(clause.fact.told) : clause.verdict;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(inCell).join(' | ')} |`).join('\n');
-}
-
-/** Also within code, a bar would end the cell of a table. */
-const inCell = (text: string) => text.replaceAll('|', '\\|');
-
-/** Text of others as code, in which nothing is markup. */
-function code(text: string): string {
-  const flat = visible(text).replaceAll('\n', ' ');
-  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const gap = flat.startsWith('`') || flat.endsWith('`') ? ' ' : '';
-  return `${fence}${gap}${flat}${gap}${fence}`;
-}

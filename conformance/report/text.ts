@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
+import { watchedText } from '../proxy/report/text.ts';
 import type { ClauseResult, Fact, PlannedCost, RunResult, StaleFact } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { causesOf } from './causes.ts';
@@ -9,6 +10,7 @@ import { exitTold, headline } from './headline.ts';
 
 /** A run as people read it in a terminal: failures in full, facts, what was not judged by reason, the headline last, and why the exit code is 4 or 5. */
 export function textReport(result: RunResult, evidence: Evidence = {}): string {
+  if (result.watched) return watchedText(result, result.watched);
   const failing = neverAnswered(result);
   // Those that stand alone are read one by one.
   const failures = causesOf(of(result, 'fail'), failing).toSorted((a, b) => a.clauses.length - b.clauses.length);

@@ -66,29 +66,26 @@ ${exchanges(clause, run)}</div>
 `;
 }
 
-function exchanges({ exchanges: each, ms }: ClauseResult, { target }: RunResult): string {
+function exchanges({ exchanges: each, ms }: ClauseResult, { target, watched }: RunResult): string {
   if (each.length === 0) return '';
   const number = each.length === 1 ? 'One exchange' : `${each.length} exchanges`;
-  return `<div class="exchanges"><h5>${number}, ${ms} ms</h5>
-${each.map(exchange).join('')}<details class="exchange"><summary>As lines for a shell</summary><pre>${escaped(curlScript(each, target))}</pre></details></div>
+  // What others sent is known by names only, which nobody could send.
+  const lines = watched
+    ? ''
+    : `<details class="exchange"><summary>As lines for a shell</summary><pre>${escaped(curlScript(each, target))}</pre></details>`;
+  return `<div class="exchanges"><h5>${number}${watched ? '' : `, ${ms} ms`}</h5>
+${each.map((one) => exchangeDetails(one)).join('')}${lines}</div>
 `;
 }
 
-function exchange({
-  at,
-  ms,
-  method,
-  elsewhere = '',
-  path,
-  requestHeaders,
-  requestBody,
-  status,
-  contentType,
-  body,
-}: Exchange): string {
+/** One exchange, folded; `number` is what it is called in a report that numbers them. */
+export function exchangeDetails(
+  { at, ms, method, elsewhere = '', path, requestHeaders, requestBody, status, contentType, body }: Exchange,
+  number = '',
+): string {
   const sent = requestBody === undefined ? '' : `<pre aria-label="request body" tabindex="0">${shown(requestBody)}</pre>`;
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
-  return `<details class="exchange"><summary><code>${escaped(`${method} ${elsewhere}${path}`)}</code> → <strong>${status}</strong> <span class="time">${ms} ms</span></summary>
+  return `<details class="exchange"><summary>${number}<code>${escaped(`${method} ${elsewhere}${path}`)}</code> → <strong>${status}</strong> <span class="time">${ms} ms</span></summary>
 <p class="label">${escaped([at, ...headers].join(' · '))}</p>${sent}<p class="label">${escaped(`${status} ${contentType}`)}</p><pre aria-label="answer" tabindex="0">${shown(body) || '(no body)'}</pre></details>
 `;
 }

@@ -1,4 +1,5 @@
 import { counted } from '../../counted.ts';
+import { watchedOverview, watchedSetup } from '../../proxy/report/html.ts';
 import type { RunResult } from '../../result.ts';
 import { type Cause, causesOf } from '../causes.ts';
 import { neverAnswered } from '../endpoints.ts';
@@ -11,6 +12,7 @@ import { letterOf } from './clause.ts';
 export function overview(results: readonly RunResult[]): string {
   const [only, ...others] = results;
   if (!only || others.length > 0) return several(results);
+  if (only.watched) return watchedOverview(only, only.watched) + setup(only);
   const { good, says } = outcome(only);
   return `<p class="eyebrow">Gift card service, held against its specification · ${escaped(only.target)}</p>
 <h1 class="${good ? 'good' : 'bad'}">${escaped(says)}</h1>
@@ -79,9 +81,15 @@ function levels(result: RunResult): string {
 }
 
 function setup(result: RunResult, prefix = ''): string {
+  const rows = result.watched ? watchedSetup(result, result.watched) : runSetup(result);
+  return `<details class="setup"${prefix === '' ? ' open' : ''}><summary>${prefix}How it was run</summary><dl>${rows.map(([label, text]) => `<dt>${label}</dt><dd>${escaped(text)}</dd>`).join('')}</dl></details>
+`;
+}
+
+function runSetup(result: RunResult): [label: string, text: string][] {
   const { again, profile, ratePerMinute } = result.configuration;
   const seconds = (Date.parse(result.finishedAt) - Date.parse(result.startedAt)) / 1_000;
-  const rows: [string, string][] = [
+  return [
     ['Target', result.target],
     ['Suite', result.suite],
     ['Started', `${result.startedAt}, took ${seconds.toFixed(1)} s`],
@@ -91,8 +99,6 @@ function setup(result: RunResult, prefix = ''): string {
     ['Did on the target', spentTold(result)],
     ['Rate', ratePerMinute === undefined ? 'as fast as the target answers' : `at most ${ratePerMinute} a minute`],
   ];
-  return `<details class="setup"${prefix === '' ? ' open' : ''}><summary>${prefix}How it was run</summary><dl>${rows.map(([label, text]) => `<dt>${label}</dt><dd>${escaped(text)}</dd>`).join('')}</dl></details>
-`;
 }
 
 function spentTold({ spent }: RunResult): string {

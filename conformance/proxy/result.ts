@@ -1,0 +1,124 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { clauseTexts, levelOf } from '../contract.ts';
+import type { Exchange } from '../exchange.ts';
+import type { ClauseResult, RunResult } from '../result.ts';
+import { kinds, type Tally } from './finding.ts';
+import { alike, mostTold } from './report/told.ts';
+import { jsonOf, type Seen } from './seen.ts';
+import type { WatchedExchange, WatchedRow } from './watched.ts';
+
+/** What was gathered, from the first exchange to the last. */
+export interface Gathered {
+  readonly suite: string;
+  readonly target: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly tally: Tally;
+  readonly exchanges: number;
+  /** Requests that got no answer of the target. */
+  readonly lost: number;
+  /** Requests that are none of the service. */
+  readonly beside: number;
+  /** By number, the exchanges that findings name. */
+  readonly evidence: ReadonlyMap<number, Seen>;
+  readonly facts: WatchedRow[] | undefined;
+}
+
+/** As a result of a run, from which every report is made: a clause that the traffic could show has a verdict. */
+export function resultOf(gathered: Gathered): RunResult {
+  const { suite, target, startedAt, finishedAt, tally, exchanges, lost, beside, facts } = gathered;
+  const names = new Set([
+    ...tally.held.keys(),
+    ...tally.findings.flatMap(({ clause }) => (clause === undefined ? [] : [clause])),
+  ]);
+  const inOrder = [...clauseTexts.keys()].filter((name) => names.has(name));
+  const nothing = { creates: 0, faceValue: 0, voids: 0, adjustments: 0, emails: 0, webhooks: 0, events: 0, coupons: 0 };
+  return {
+    suite,
+    target,
+    startedAt,
+    finishedAt,
+    clauses: inOrder.map((name) => clauseOf(name, gathered)),
+    cards: { created: 0, voided: 0, left: [] },
+    recordsLeft: [],
+    requests: exchanges,
+    peakPerMinute: 0,
+    // A proxy sends nothing of its own.
+    mode: 'read-only',
+    spent: { requests: 0, ...nothing },
+    heldBack: 0,
+    configuration: { again: `npx giftcard-sandbox conformance replay --target ${target}`, profile: [] },
+    staleBaseline: [],
+    watched: {
+      onlyClient: tally.onlyClient,
+      held: inOrder.flatMap((clause) => ({ clause, times: tally.held.get(clause) ?? 0 })).filter(({ times }) => times > 0),
+      findings: tally.findings.map((finding) => ({
+        kind: finding.kind,
+        ...(finding.clause === undefined ? {} : { clause: finding.clause }),
+        what: finding.what,
+        times: tally.timesOf(finding),
+        exchanges: [...finding.exchanges],
+      })),
+      exchanges: shownOf(gathered),
+      lost,
+      beside,
+      ...(facts === undefined ? {} : { facts }),
+    },
+  };
+}
+
+function clauseOf(name: ClauseName, { tally, evidence }: Gathered): ClauseResult {
+  const { from = [], text = '' } = clauseTexts.get(name) ?? {};
+  const findings = tally.findings.filter(({ clause }) => clause === name);
+  const [worst] = kinds.flatMap((kind) => findings.filter((finding) => finding.kind === kind));
+  const times = tally.held.get(name) ?? 0;
+  const numbers = [...new Set(findings.flatMap(({ exchanges }) => exchanges))];
+  const seen = numbers.flatMap((n) => evidence.get(n) ?? []).slice(0, 8);
+  const common = {
+    name,
+    level: levelOf(name),
+    from,
+    text,
+    did: seen.map(({ n, method, path, status = 0 }) => `#${n} ${method} ${path} → ${status}`),
+    control: `held ${times === 1 ? 'once' : `${times} times`}`,
+    usedFacts: [],
+    ms: 0,
+    exchanges: seen.map(exchangeOf),
+  };
+  if (worst?.kind === 'violated' || worst?.kind === 'unexpected')
+    return { ...common, verdict: 'fail', expected: text, got: worst.what };
+  const doubt = worst?.kind === 'cannot-tell' ? `cannot tell: ${worst.what}` : undefined;
+  if (doubt !== undefined && times === 0) return { ...common, verdict: 'untested', reason: 'untestable', detail: doubt };
+  if (worst?.kind === 'open') return { ...common, verdict: 'observed', fact: { reading: null, told: worst.what } };
+  return { ...common, verdict: 'pass', ...(doubt === undefined ? {} : { notJudged: doubt }) };
+}
+
+/** What the first findings of each kind and clause name; the rest stands in no report. */
+function shownOf({ tally, evidence }: Gathered): WatchedExchange[] {
+  const byClause = alike(tally.findings, ({ kind, clause }) => `${kind} ${clause}`);
+  const shown = [...byClause.values()].flatMap((findings) => findings.slice(0, mostTold(findings[0]?.clause)));
+  const numbers = new Set(shown.flatMap(({ exchanges }) => exchanges));
+  return [...numbers]
+    .toSorted((a, b) => a - b)
+    .flatMap((n) => {
+      const seen = evidence.get(n);
+      return seen ? [{ n, ...exchangeOf(seen) }] : [];
+    });
+}
+
+function exchangeOf({ at, ms, method, path, key, body, status = 0, type = '', answer }: Seen): Exchange {
+  const text = (value: Seen['body']) =>
+    value.is === 'json' ? JSON.stringify(jsonOf(value)) : value.is === 'empty' ? '' : `(${value.is})`;
+  return {
+    at: new Date(at).toISOString(),
+    ms,
+    method,
+    path,
+    requestHeaders: key === undefined ? {} : { 'x-api-key': `«${key}»` },
+    ...(body.is === 'empty' ? {} : { requestBody: text(body).slice(0, 4_000) }),
+    status,
+    contentType: type,
+    body: text(answer).slice(0, 4_000),
+  };
+}
