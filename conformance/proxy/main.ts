@@ -5,7 +5,7 @@ import { exitCode } from '../result.ts';
 import { baseUrl, isLoopback, UsageError } from '../target.ts';
 import { TOKEN_HEADER } from './door.ts';
 import { type Flags, flagsIn } from './flags.ts';
-import { readerOf } from './reading-facts.ts';
+import { readingBy } from './reading-facts.ts';
 import { Recorder, readRecord } from './record.ts';
 import { line } from './report/told.ts';
 import { type Gathered, resultOf } from './result.ts';
@@ -24,7 +24,7 @@ against the specification. It sends nothing of its own.
                       it is not passed on
   --only-client       nobody else acts on the account: no other client, automation, dashboard, order. What would otherwise be "cannot tell" is then
                       a violation
-  --facts FILE        what is known of the deployment, by whose names and wrappers it is then read
+  --facts FILE        what is known of the deployment, by whose names and wrappers it is then read; those that nothing showed are told at the end
   --record FILE       keep what passes at the end of this file, a line an exchange; keys, codes, links, addresses and other texts by names only
   --replay FILE       such a file
   --reporter NAME     text (default), json, junit, markdown or html, on standard output at the end; may be repeated where there is --out
@@ -97,7 +97,7 @@ async function again(flags: Flags, file: string, io: Io): Promise<number> {
 
 async function judgingBy(flags: Flags, io: Io): Promise<Judging> {
   return {
-    reader: await readerOf(flags.facts),
+    ...(await readingBy(flags.facts)),
     onlyClient: flags['only-client'] === true,
     suite: `giftcard-sandbox ${packageFile.version}`,
     say: (finding) => flags.quiet !== true && io.stderr.write(line(finding)),

@@ -2,18 +2,31 @@ import { complaintsAbout } from '../../openapi/effective/complaints.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
 import { readRow } from '../../openapi/effective/row-shape.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import { readFacts } from '../facts/file.ts';
 import { UsageError } from '../target.ts';
 
-/** Reads what a deployment says under the contract's own names, by what is known of it; without a file, all that is read so are the names that are stated. */
-export async function readerOf(file: string | undefined): Promise<Reader> {
-  if (file === undefined) return new Reader(standardDocument, []);
-  const { facts = {}, wire = [] } = await readFacts(file);
-  const own = wire.map((value) => rowIn(value, file));
-  return new Reader(standardDocument, [...rowsOf(facts as Partial<Readings>).map(({ row }) => row), ...own]);
+/** By what the proxy reads: the rows of a facts file where one was given. */
+interface Reading {
+  readonly reader: Reader;
+  readonly rows?: readonly SourcedRow[];
 }
+
+/** Reads what a deployment says under the contract's own names, by what is known of it; without a file, all that is read so are the names that are stated. */
+export async function readingBy(file: string | undefined): Promise<Reading> {
+  if (file === undefined) return { reader: new Reader(standardDocument, []) };
+  const { facts = {}, wire = [] } = await readFacts(file);
+  const own = wire.map((value) => ({ row: rowIn(value, file), from: 'wire' }));
+  const rows = [...rowsOf(facts as Partial<Readings>), ...own];
+  return { reader: readerBy(rows), rows };
+}
+
+export const readerBy = (rows: readonly SourcedRow[]) =>
+  new Reader(
+    standardDocument,
+    rows.map(({ row }) => row),
+  );
 
 function rowIn(value: unknown, file: string): Row {
   const row = readRow(value);

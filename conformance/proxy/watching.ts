@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
+import type { SourcedRow } from '../../openapi/effective/rows.ts';
+import { FactsMet } from './facts-met.ts';
 import { type Finding, Tally } from './finding.ts';
 import type { Passed } from './passed.ts';
 import { type Passing, type PassingOptions, passing } from './passing.ts';
@@ -13,6 +15,8 @@ import { Watch } from './watch.ts';
 /** How judging is set up, live and of a record alike. */
 export interface Judging {
   readonly reader: Reader;
+  /** The rows of a facts file, by which the reader reads. */
+  readonly rows?: readonly SourcedRow[] | undefined;
   readonly onlyClient: boolean;
   readonly suite: string;
   /** Is told each finding when it is made. */
@@ -29,9 +33,11 @@ class Notes {
   readonly #evidence = new Map<number, Seen>();
   readonly #recent = new Map<number, Seen>();
   readonly #suite: string;
+  readonly #facts: FactsMet | undefined;
   #counts = { exchanges: 0, lost: 0, beside: 0 };
 
-  constructor({ reader, onlyClient, suite, say }: Judging) {
+  constructor({ reader, rows, onlyClient, suite, say }: Judging) {
+    this.#facts = rows && new FactsMet(rows);
     this.tally = new Tally(onlyClient, (finding) => {
       for (const n of finding.exchanges) {
         const seen = this.#recent.get(n);
@@ -47,13 +53,14 @@ class Notes {
     this.#counts.exchanges += 1;
     if (seen.status === undefined && seen.lost?.why !== 'broken off by the client') this.#counts.lost += 1;
     if (!seen.own) this.#counts.beside += 1;
+    this.#facts?.look(seen);
     this.#recent.set(seen.n, seen);
     if (this.#recent.size > mostKept) this.#recent.delete(seen.n - mostKept);
   }
 
   told(target: string, startedAt: string, finishedAt: string): Gathered {
     const { tally } = this;
-    const facts = undefined;
+    const facts = this.#facts?.told();
     return { suite: this.#suite, target, startedAt, finishedAt, tally, evidence: this.#evidence, facts, ...this.#counts };
   }
 }
