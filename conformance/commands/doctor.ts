@@ -36,7 +36,7 @@ export const doctor: Command = {
             : `${counted(entries.length, 'card or webhook', 'cards or webhooks')} of earlier runs; sweep takes ${entries.length === 1 ? 'it' : 'them'} away`,
         ],
       ];
-      if (file.damaged > 0) lines.push(['damaged', damagedTold(file)]);
+      for (const sentence of damagedTold(file)) lines.push(['damaged', sentence]);
       if (living.length > 0) lines.push(['under way', counted(living.length, 'other run')]);
       if (trouble === undefined) {
         const before = Date.now();
@@ -58,7 +58,7 @@ export const doctor: Command = {
         }
       }
       say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
-      if (entries.length + file.damaged > 0) return 5;
+      if (entries.length + file.damaged.length > 0) return 5;
       return trouble !== undefined ? 3 : barred ? 4 : 0;
     } finally {
       await session.client.close();

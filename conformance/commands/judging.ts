@@ -30,7 +30,6 @@ export async function prepared(asked: Asked, file: LedgerFile, session: Session)
   const { policy } = session.gate;
   const leftovers = await leftoversIn(file, session.target);
   const found = leftovers.entries.length;
-  if (found === 0 && file.damaged > 0) asked.io.stderr.write(`${damagedTold(file)}\n`);
   if (found > 0 && policy.mode === 'read-only')
     asked.io.stderr.write(
       `Earlier runs have left ${counted(found, 'card or webhook', 'cards or webhooks')}, and a read-only run takes none away: see sweep.\n`,
@@ -42,12 +41,13 @@ export async function prepared(asked: Asked, file: LedgerFile, session: Session)
       'Nothing is created: what earlier runs have left could not be taken away, and neither could this run’s cards.\n',
     );
   }
-  const leftBefore = [...leftToldOf(leftovers), ...(file.damaged > 0 ? [damagedTold(file)] : [])];
+  const leftBefore = [...leftToldOf(leftovers), ...damagedTold(file)];
   const trouble = await preflight(session);
-  if (trouble !== undefined) return { leftBefore, trouble };
+  const troubled = (why: string): Prepared => ({ leftBefore, trouble: [...damagedTold(file), why].join('\n') });
+  if (trouble !== undefined) return troubled(trouble);
   if (policy.mode === 'safe') {
     const present = await webhooksPresent(session);
-    if (present.trouble !== undefined) return { leftBefore, trouble: present.trouble };
+    if (present.trouble !== undefined) return troubled(present.trouble);
     session.gate.webhooksPresent = present.value;
     if (session.gate.webhooksPresent !== 0 && !policy.allow.has('webhooks'))
       asked.io.stderr.write(

@@ -24,8 +24,8 @@ export const ledger: Command = {
     });
     const others = elsewhere.filter(({ entries }) => entries.some(pending)).map(({ target }) => target);
     if (others.length > 0) lines.push(`The file tells of other targets, too: ${[...new Set(others)].join(', ')}`);
-    if (file.damaged > 0) lines.push(damagedTold(file));
+    lines.push(...damagedTold(file));
     say(asked.io, lines.length > 0 ? `${lines.join('\n')}\n` : `Nothing is left, says ${file.path}.\n`);
-    return file.damaged > 0 || ended.some(({ entries }) => entries.some(pending)) ? 5 : 0;
+    return file.damaged.length > 0 || ended.some(({ entries }) => entries.some(pending)) ? 5 : 0;
   },
 };

@@ -20,8 +20,15 @@ export const sweep: Command = {
     file.ready();
     const session = openSession(target, toldWaiting(progress([], asked.io.stderr, realTime.now).waits));
     try {
-      const left = await swept(asked, file, await leftoversIn(file, target), session);
-      return left + file.damaged > 0 ? 5 : 0;
+      const leftovers = await leftoversIn(file, target);
+      const damage = damagedTold(file);
+      for (const sentence of damage) asked.io.stderr.write(`${sentence}\n`);
+      const left = await swept(asked, file, leftovers, session);
+      if (leftovers.entries.length === 0)
+        asked.io.stderr.write(
+          damage.length > 0 ? 'Of what can be read, nothing is left.\n' : 'No earlier run has left anything.\n',
+        );
+      return left + damage.length > 0 ? 5 : 0;
     } finally {
       await session.client.close();
       file.close();
@@ -34,11 +41,7 @@ export async function swept({ io }: Asked, file: LedgerFile, leftovers: Leftover
   const { entries, living } = leftovers;
   for (const { run, began } of living)
     io.stderr.write(`Run ${run}, begun at ${began}, is still under way; what it made is left to it.\n`);
-  if (file.damaged > 0) io.stderr.write(`${damagedTold(file)}\n`);
-  if (entries.length === 0) {
-    io.stderr.write('No earlier run has left anything.\n');
-    return 0;
-  }
+  if (entries.length === 0) return 0;
   // As one that lives, so that nobody rewrites the ledger meanwhile.
   const lock = await file.begin(`sweep-${randomBytes(4).toString('hex')}`, session.target);
   await sweepLeftovers(file, leftovers, session.client, session.names).finally(() => lock.release());

@@ -81,11 +81,11 @@ export const walk: Command = {
   },
 };
 
+/** How much earlier runs may have left, once it was swept. */
 async function leftBefore(asked: Asked, file: LedgerFile, session: Session): Promise<number> {
-  const leftovers = await leftoversIn(file, session.target);
-  if (leftovers.entries.length > 0) return swept(asked, file, leftovers, session);
-  if (file.damaged > 0) asked.io.stderr.write(`${damagedTold(file)}\n`);
-  return 0;
+  const damage = damagedTold(file);
+  for (const sentence of damage) asked.io.stderr.write(`${sentence}\n`);
+  return damage.length + (await swept(asked, file, await leftoversIn(file, session.target), session));
 }
 
 function exitCode({ found, trouble, left }: Walked, before: number, aborted: boolean): number {

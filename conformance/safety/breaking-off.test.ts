@@ -25,11 +25,11 @@ async function commanding(ledger: string, at: (sent: number, io: EventEmitter) =
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let sent = 0;
   const command = async (argv: string[], broken = false) => {
-    const written: string[] = [];
+    const [written, errors]: [string[], string[]] = [[], []];
     const events = new EventEmitter();
     const io = Object.assign(events, {
       stdout: { write: (part: string) => written.push(part) },
-      stderr: { write: (part: string) => written.push(part) },
+      stderr: { write: (part: string) => [written, errors].map((each) => each.push(part)) },
       fetch: async (request: Request) => {
         if (broken && request.method === 'DELETE') return new Response('', { status: 500 });
         const answer = await mock.fetch(request);
@@ -38,7 +38,12 @@ async function commanding(ledger: string, at: (sent: number, io: EventEmitter) =
       },
     });
     const code = await main([...argv, '--target', target, '--ledger', ledger], { GIFTCARD_API_KEY: mock.apiKey }, io);
-    return { code, told: written.join(''), listeners: events.listenerCount('SIGINT') + events.listenerCount('SIGTERM') };
+    return {
+      code,
+      told: written.join(''),
+      errors: errors.join(''),
+      listeners: events.listenerCount('SIGINT') + events.listenerCount('SIGTERM'),
+    };
   };
   return { command, mock };
 }
@@ -121,16 +126,21 @@ test('a ledger of which part cannot be read ends with 5, for nobody knows what i
   const { command, mock } = await commanding(ledger);
   const only = ['run', 'gift-card.get-by-code.unknown-is-404'];
   expect((await command(only)).code).toBe(0);
-  appendFileSync(ledger, 'null\n');
-  const codes = [await command(only), await command(['doctor']), await command(['sweep'])].map(({ code, told }) => [
-    code,
-    told.includes('1 line of'),
-  ]);
-  expect(codes).toEqual([
-    [5, true],
-    [5, true],
-    [5, true],
-  ]);
+  const line = readFileSync(ledger, 'utf8').split('\n').length;
+  appendFileSync(ledger, 'null\nnull\n');
+  const says = `Lines ${line}, ${line + 1} of ${ledger} cannot be read, so that something may be left of which nobody knows.`;
+  const times = (text: string) => text.split(says).length - 1;
+  const judged = await command(only);
+  // What is printed there and what is reported are two streams, which tell it once each.
+  expect([judged.code, times(judged.errors), times(judged.told)]).toEqual([5, 1, 2]);
+  const all = [
+    await command(['ledger']),
+    await command(['doctor']),
+    await command(['sweep']),
+    await command(['walk', '--runs', '1']),
+  ];
+  expect(all.map(({ code, told }) => [code, times(told)])).toEqual(all.map(() => [5, 1]));
+  expect(all[2]?.told).toMatch(/Look at them, and delete them\.\nOf what can be read, nothing is left\.\n$/);
   await mock.close();
 });
 

@@ -58,8 +58,8 @@ export class LedgerFile {
     return [...runs.values()];
   }
 
-  /** Lines that are damaged, so that nobody knows what they said. One that was cut off while it was written is none: its request never left. */
-  get damaged(): number {
+  /** The numbers of lines that are damaged, so that nobody knows what they said. One that was cut off while it was written is none: its request never left. */
+  get damaged(): readonly number[] {
     return linesIn(textOf(this.path), this.path).damaged;
   }
 
@@ -122,7 +122,7 @@ export class LedgerFile {
   /** Leaves out what is gone. Only while no run lives, for whoever writes has the file open. */
   async #compact(): Promise<void> {
     const runs = this.read();
-    if (runs.length === 0 || this.damaged > 0) return;
+    if (runs.length === 0 || this.damaged.length > 0) return;
     for (const { lock } of runs) if (await isHeld(lock)) return;
     const kept = runs.flatMap(({ entries, ...beginning }): Line[] => {
       const open = entries.filter(pending);

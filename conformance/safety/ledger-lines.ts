@@ -44,14 +44,14 @@ function marksOf({ removing, unknown, shown }: RecordEntry) {
   return { ...(removing ? { removing } : {}), ...(unknown ? { unknown } : {}), ...(shown ? { shown } : {}) };
 }
 
-/** The lines of a file, and how many cannot be read. Throws UsageError for a file of a later version, of which nobody knows what it means. */
-export function linesIn(text: string, path: string): { lines: Line[]; damaged: number } {
+/** The lines of a file, and the numbers of those that cannot be read, counted from 1. Throws UsageError for a file of a later version, of which nobody knows what it means. */
+export function linesIn(text: string, path: string): { lines: Line[]; damaged: number[] } {
   const lines: Line[] = [];
-  let damaged = 0;
-  for (const written of text.split('\n')) {
+  const damaged: number[] = [];
+  for (const [index, written] of text.split('\n').entries()) {
     const line = parsed(written);
     if (line) lines.push(line);
-    else if (written !== '' && !isCutOff(written)) damaged += 1;
+    else if (written !== '' && !isCutOff(written)) damaged.push(index + 1);
   }
   const later = lines.find((line): line is Beginning => 'began' in line && (line.ledger ?? 0) > VERSION);
   if (later)

@@ -31,9 +31,18 @@ export async function sweepLeftovers(file: LedgerFile, { runs }: Leftovers, clie
   }
 }
 
-/** That part of the ledger cannot be read, and what to do about it. */
-export const damagedTold = ({ path, damaged }: Pick<LedgerFile, 'path' | 'damaged'>): string =>
-  `${damaged} ${damaged === 1 ? 'line' : 'lines'} of ${path} cannot be read, so that something may be left of which nobody knows. Look at them, and delete them.`;
+/** That part of the ledger cannot be read, and what to do about it; nothing where all of it can. */
+export function damagedTold({ path, damaged }: Pick<LedgerFile, 'path' | 'damaged'>): string[] {
+  if (damaged.length === 0) return [];
+  const more = damaged.length > mostNumbers ? `, … (${damaged.length} in all)` : '';
+  const [lines, them] = damaged.length === 1 ? ['Line', 'it'] : ['Lines', 'them'];
+  const numbers = damaged.slice(0, mostNumbers).join(', ') + more;
+  return [
+    `${lines} ${numbers} of ${path} cannot be read, so that something may be left of which nobody knows. Look at ${them}, and delete ${them}.`,
+  ];
+}
+
+const mostNumbers = 10;
 
 /** For reports, which show no codes: what is still left of what there was, a sentence each. */
 export const leftToldOf = ({ runs }: Leftovers): string[] =>
