@@ -49,7 +49,6 @@ const cases: [argv: string[], ...says: string[]][] = [
   [['run', '--target', 'ftp://127.0.0.1'], 'The target "ftp://127.0.0.1" is not', 'such as http://'],
   [['run', '--target', 'http://127.0.0.1/?key=1'], 'must not carry', 'Give the base URL alone'],
   [['run', '--target', 'http://example.com'], 'http://example.com is not on this machine', 'Give its https URL'],
-  [['run', '--target', 'https://example.com'], 'https://example.com is not on this machine', 'Say --yes'],
   [run('--target', 'http://127.0.0.1:8'), '--target is given twice', 'Say it once'],
   [['run', '--target'], '--target needs a value', '--help'],
   [['run', '--target', '--yes'], '--target needs a value', '--help'],
@@ -112,7 +111,6 @@ const cases: [argv: string[], ...says: string[]][] = [
   [run('--old-after', 'x'), '--old-after "x" is no whole number', 'such as 1'],
   [run('--old-after', '-1'), '--old-after "-1" is no number of days', 'such as 90'],
   [['facts', 'learn'], 'No target is given', '--target http://'],
-  [['facts', 'learn', '--target', 'https://example.com'], 'https://example.com is not on this machine', 'Say --yes'],
   [learn('adjustment.answers-true'), 'None of these clauses is open or ambiguous', 'see list --level open'],
   [learn('--level', 'stated'), 'None of these clauses is open or ambiguous'],
   [learn('--out', folder), 'cannot be written: it is a folder', 'Nothing was sent'],
@@ -192,6 +190,13 @@ test.each(cases)('%j', async (argv, ...says) => {
   expect(text).not.toContain('the-secret-key');
   // One sentence or several, in one line.
   expect(text).toMatch(/^[^\n]+\n$/);
+});
+
+test.each([['run'], ['facts', 'learn']])('%s %s elsewhere, where nobody is there to agree, shows the plan', async (...words) => {
+  const { code, sent, text } = await told([...words, '--target', 'https://example.com']);
+  expect([code, sent]).toEqual([2, 0]);
+  expect(text).toMatch(/^https:\/\/example\.com is not on this machine\. .*\nA safe run of \d+ checks /);
+  expect(text).toMatch(/ Say --yes to go on unasked\.\n$/);
 });
 
 test('help is not refused', async () => {

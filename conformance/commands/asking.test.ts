@@ -29,8 +29,12 @@ async function asked(url: string, typed: string | undefined, yes = false, mode: 
 }
 
 test('a run elsewhere than on this machine is agreed to first', async () => {
-  expect(await asked(elsewhere, 'yes')).toMatch(/at most 5 live gift cards .*\nThe plan\.\nType yes to go on: $/);
-  expect(await asked(elsewhere, 'yes', false, 'read-only')).toContain('only looks');
+  expect(await asked(elsewhere, 'yes')).toMatch(
+    / live ones; .*\nThe plan\.\nWhatever comes, it does no more than this: 5 cards, 6\.00 on them in all, 150 requests\.\nType yes to go on: $/,
+  );
+  expect(await asked(elsewhere, 'yes', false, 'read-only')).toMatch(
+    /only looks, .*\nThe plan\.\nWhatever comes, it does no more than this: 150 requests\.\n/,
+  );
   await expect(asked(elsewhere, 'no')).rejects.toThrow('Nobody agreed, and nothing was sent');
   await expect(asked(elsewhere, '')).rejects.toThrow('Nobody agreed, and nothing was sent');
   await expect(asked(elsewhere, undefined)).rejects.toThrow('Say --yes');
@@ -50,6 +54,17 @@ test('who breaks it off instead of answering has sent nothing', async () => {
   expect(await code).toBe(130);
   expect(written.at(-1)).toBe('Broken off before anything was sent.\n');
   expect(io.eventNames()).toEqual([]);
+});
+
+test('where nobody sits there, the plan of this very run is shown all the same', async () => {
+  const written: string[] = [];
+  const write = { write: (text: string) => written.push(text) };
+  const argv = ['run', '--target', elsewhere, '--ledger', join(folder, 'unread'), 'adjustment.by-id.overdraw-status'];
+  expect(await main(argv, { GIFTCARD_API_KEY: 'the-key' }, { stdout: write, stderr: write })).toBe(2);
+  const told = written.join('');
+  expect(told).toMatch(/A safe run of 1 check sends \d+ requests, \d+ of them to clean up\.\n/);
+  expect(told).toMatch(/\n {2}cards created {12}1, with 1\.00 on them in all\n/);
+  expect(told).toMatch(/nothing was sent\. Say --yes to go on unasked\.\n$/);
 });
 
 test('nobody is asked on this machine, and neither with --yes', async () => {

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Asked, Io } from '../command-line.ts';
+import { counted } from '../counted.ts';
 import { realTime, type Waiting, type WaitsFor } from '../rate.ts';
 import type { Policy } from '../safety/policy.ts';
 import { isLocal, UsageError } from '../target.ts';
@@ -17,9 +18,9 @@ export function toldWaiting(told: (ms: number, why: WaitsFor) => void): Waiting 
 /** Shows the plan and asks before anything is sent to somebody's account. Throws UsageError where nobody agrees, BrokenOff where somebody ends it instead. */
 export async function agreed({ flags, io }: Asked, url: string, policy: Policy, plan: string): Promise<void> {
   if (isLocal(url) || flags.yes) return;
-  const sentence = `${url} is not on this machine. ${intent(policy)}`;
+  const told = `${url} is not on this machine. ${intent(policy)}\n${plan}${limits(policy)}`;
   if (!io.stdin?.isTTY)
-    throw new UsageError(`${sentence} Nobody is here to agree to that, and nothing was sent. Say --yes to go on unasked.`);
+    throw new UsageError(`${told}Nobody is here to agree to that, and nothing was sent. Say --yes to go on unasked.`);
   const lines = createInterface({ input: io.stdin });
   let brokenOff = false;
   const stop = () => {
@@ -29,7 +30,7 @@ export async function agreed({ flags, io }: Asked, url: string, policy: Policy, 
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const name of signals) io.once?.(name, stop);
   try {
-    io.stderr.write(`${sentence}\n${plan}Type yes to go on: `);
+    io.stderr.write(`${told}Type yes to go on: `);
     const answer = await new Promise<string>((done) => {
       lines.once('line', done);
       lines.once('close', () => done(''));
@@ -42,14 +43,20 @@ export async function agreed({ flags, io }: Asked, url: string, policy: Policy, 
   }
 }
 
-function intent({ mode, maxCreates, maxFaceValue, maxRequests, allow }: Policy): string {
-  if (mode === 'read-only') return `This run only looks: it sends at most ${maxRequests} requests there, and changes nothing.`;
-  const cards = Number.isFinite(maxCreates)
-    ? `at most ${maxCreates} live gift cards (${maxFaceValue.toFixed(2)} in all)`
-    : 'many live gift cards';
-  const requests = Number.isFinite(maxRequests) ? `at most ${maxRequests} requests` : 'as many requests as it needs';
-  const besides = allow.size > 0 ? ` Allowed besides: ${[...allow].join(', ')}.` : '';
-  return `This run creates ${cards} there, voids them again, which cannot be undone, and sends ${requests}.${besides}`;
+const intent = ({ mode }: Policy): string =>
+  mode === 'read-only'
+    ? 'This run only looks, and changes nothing there.'
+    : 'Cards that are created there are live ones; they are voided again, which cannot be undone.';
+
+/** What the plan is held to, as a line; none where it is held to nothing. */
+function limits({ mode, maxCreates, maxFaceValue, maxRequests, allow }: Policy): string {
+  const most = [
+    ...(mode !== 'read-only' && Number.isFinite(maxCreates) ? [counted(maxCreates, 'card')] : []),
+    ...(mode !== 'read-only' && Number.isFinite(maxFaceValue) ? [`${maxFaceValue.toFixed(2)} on them in all`] : []),
+    ...(Number.isFinite(maxRequests) ? [counted(maxRequests, 'request')] : []),
+  ];
+  const besides = allow.size > 0 ? `Allowed besides: ${[...allow].join(', ')}.\n` : '';
+  return (most.length > 0 ? `Whatever comes, it does no more than this: ${most.join(', ')}.\n` : '') + besides;
 }
 
 /** A signal that is given when somebody breaks the run off. The second time, the process ends at once, and the ledger says what is left. */

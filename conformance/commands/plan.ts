@@ -1,6 +1,7 @@
 import { checks } from '../clause.ts';
 import { type Asked, type Command, say, selected, selecting } from '../command-line.ts';
 import { levelOf } from '../contract.ts';
+import { counted } from '../counted.ts';
 import { makeable } from '../makeable.ts';
 import { type Plan, planned } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
@@ -16,9 +17,8 @@ export const plan: Command = {
     const profile = withReceiver({ url, profile: profileOf(asked), ...(asked.io.fetch ? { fetch: asked.io.fetch } : {}) });
     const names = makeable(selected(asked), checks(), profile, policy);
     const found = planned(names, policy);
-    // Of a full run these are nearly all that `list` shows.
-    const chosen = policy.mode === 'full' ? '' : `Judged are:\n${found.chosen.map((name) => `  ${name}\n`).join('')}`;
-    return say(asked.io, planTold(found, policy, rateOf(asked, url)) + chosen);
+    const chosen = found.chosen.map((name) => `  ${name}\n`).join('');
+    return say(asked.io, `${planTold(found, policy, rateOf(asked, url))}${chosen === '' ? '' : `Judged are:\n${chosen}`}`);
   },
 };
 
@@ -30,27 +30,36 @@ export function planTold(
 ): string {
   const why = new Map<string, number>();
   for (const { reason, detail } of leftOut.values()) why.set(`${reason}: ${detail}`, (why.get(`${reason}: ${detail}`) ?? 0) + 1);
+  const posted = total.creates + total.emails;
+  const undone = [
+    ...some(total.creates, counted(total.creates, 'void')),
+    ...some(total.adjustments, `${counted(total.adjustments, 'adjustment')} on those cards`),
+  ].join(', ');
   const statements = chosen.filter((name) => levelOf(name) === 'stated').length;
   const lines = [
-    `A ${mode} run of ${chosen.length} checks sends ${requests} requests, ${total.cleaning} of them to clean up.`,
-    ...(rate === undefined ? [] : [`  takes at least           ${minutes(requests, rate)}, at ${rate} requests a minute`]),
-    `  cards created            ${total.creates}, with ${total.faceValue.toFixed(2)} on them in all`,
+    `A ${mode} run of ${counted(chosen.length, 'check')} sends ${counted(requests, 'request')}, ${total.cleaning} of them to clean up.`,
+    ...(rate === undefined
+      ? []
+      : [`  takes at least           ${minutes(requests, rate)}, at ${counted(rate, 'request')} a minute`]),
+    `  cards created            ${total.creates}${total.creates === 0 ? '' : `, with ${total.faceValue.toFixed(2)} on them in all`}`,
     `  emails                   ${total.emails}`,
-    `  automation events        ${total.events}, each of which issues what the account's automations give`,
-    `  coupons made             ${total.coupons}, and deleted again`,
-    `  webhooks registered      ${total.webhooks}, and deleted again`,
-    `  posted to each webhook   at least ${total.creates + total.emails} deliveries: every void is one`,
-    `  cannot be undone         ${total.creates} voids, ${total.adjustments} adjustments on those cards`,
-    `  judges                   ${statements} statements, and asks ${chosen.length - statements} questions`,
-    ...(unknown.length > 0 ? [`  of unknown cost          ${unknown.length} more checks: ${unknown.join(', ')}`] : []),
-    ...(leftOut.size > 0 ? [`Left out are ${leftOut.size} checks:`] : []),
+    ...some(total.events, `  automation events        ${total.events}, each of which issues what the account's automations give`),
+    ...some(total.coupons, `  coupons made             ${total.coupons}, and deleted again`),
+    ...some(total.webhooks, `  webhooks registered      ${total.webhooks}, and deleted again`),
+    ...some(posted, `  posted to each webhook   at least ${counted(posted, 'delivery', 'deliveries')}: every void is one`),
+    ...some(undone.length, `  cannot be undone         ${undone}`),
+    `  judges                   ${counted(statements, 'statement')}, and asks ${counted(chosen.length - statements, 'question')}`,
+    ...some(unknown.length, `  of unknown cost          ${counted(unknown.length, 'more check')}: ${unknown.join(', ')}`),
+    ...some(leftOut.size, `Left out: ${counted(leftOut.size, 'check')}`),
     ...[...why].map(([text, count]) => `  ${String(count).padStart(4)}  ${text}`),
   ];
   return `${lines.join('\n')}\n`;
 }
 
+const some = (number: number, line: string): string[] => (number > 0 ? [line] : []);
+
 /** The requests of the first minute leave at once. */
 function minutes(requests: number, rate: number): string {
   const whole = Math.max(0, Math.ceil(requests / rate) - 1);
-  return whole === 0 ? 'less than a minute' : `${whole} minute${whole === 1 ? '' : 's'}`;
+  return whole === 0 ? 'less than a minute' : counted(whole, 'minute');
 }
