@@ -265,7 +265,15 @@ test('report makes any report of result files, and diff tells them apart', async
   expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('2 runs');
   expect(await command(['diff', a, b])).toMatchObject({ code: 1, out: expect.stringContaining(`worse    ${unknownCode}`) });
   expect(await command(['diff', b, a])).toMatchObject({ code: 0, out: expect.stringContaining('better') });
-  expect(await command(['diff', a, a])).toMatchObject({ code: 0, out: 'No difference.\n' });
+  const day = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g;
+  expect(await command(['diff', a, a])).toMatchObject({ code: 0, out: expect.stringMatching(/\n\nNo difference\.\n$/) });
+  const told = (await command(['diff', a, b])).out.replaceAll(day, 'then');
+  expect(told).toContain(`before  ${mended}, then (${a})\nafter   ${url}, then (${b})\n\nworse`);
+  const beside = (await command(['report', a, b])).out;
+  expect(beside).toMatch(
+    new RegExp(`^A  ${mended}\\n.*\\nB  ${url}\\n.*\\n\\n1 of 1 clause differs, and only what differs is shown`),
+  );
+  expect(beside).toMatch(/ A +B\n {2}gift-card\.get-by-code\.unknown-is-404 +pass +fail\n/);
 });
 
 test('list, globs, --level and --skip', async () => {

@@ -1,5 +1,7 @@
 import { type Asked, type Command, say } from '../command-line.ts';
 import { differences, diffText } from '../difference.ts';
+import { excerpt } from '../names.ts';
+import type { RunResult } from '../result.ts';
 import { readResult } from '../result-file.ts';
 import { UsageError } from '../target.ts';
 
@@ -10,7 +12,9 @@ function diffFiles({ words, io }: Asked): number {
   const [a, b] = words;
   if (a === undefined || b === undefined || words.length > 2)
     throw new UsageError('diff takes two result files: giftcard-sandbox conformance diff before.json after.json');
-  const found = differences(readResult(a), readResult(b));
-  say(io, diffText(found));
+  const [before, after] = [readResult(a), readResult(b)];
+  const found = differences(before, after);
+  const of = ({ target, startedAt }: RunResult) => excerpt(`${target}, ${startedAt.slice(0, 19).replace('T', ' ')}`);
+  say(io, `before  ${of(before)} (${a})\nafter   ${of(after)} (${b})\n\n${diffText(found)}`);
   return found.some(({ kind }) => kind === 'worse') ? 1 : 0;
 }

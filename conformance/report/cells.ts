@@ -2,11 +2,11 @@ import { visible } from './escape.ts';
 
 /** A table of markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(inCell).join(' | ')} |`).join('\n');
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(withoutBars).join(' | ')} |`).join('\n');
 }
 
 /** Also within code, a bar would end the cell of a table. */
-const inCell = (text: string) => text.replaceAll('|', '\\|');
+const withoutBars = (text: string) => text.replaceAll('|', '\\|');
 
 /** Text of others as code, in which nothing is markup. */
 export function code(text: string): string {

@@ -5,6 +5,7 @@ import { htmlReport } from './html/page.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
+import { letterOf, matrixText } from './matrix.ts';
 import { textReport } from './text.ts';
 
 interface Format {
@@ -20,8 +21,9 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   text: {
     file: 'report.txt',
     render: (results, evidence) => {
-      const heading = ({ target }: RunResult) => (results.length > 1 ? `═══ ${target}\n\n` : '');
-      return results.map((result) => heading(result) + textReport(result, evidence)).join('\n');
+      if (results.length === 1) return results.map((result) => textReport(result, evidence)).join('');
+      const each = results.map((result, at) => `═══ ${letterOf(at)}  ${result.target}\n\n${textReport(result, evidence)}`);
+      return [matrixText(results), ...each].join('\n');
     },
   },
   json: { file: 'results.json', render: jsonReport },

@@ -26,7 +26,7 @@ test('of several runs, what differs comes first', () => {
     clauseResult('adjustment.answers-200'),
   ]);
   const text = markdownReport([one, { ...two, target: 'http://localhost:1' }]);
-  expect(text).toMatch(/^## 1 of 2 clauses differ\n/);
+  expect(text).toMatch(/^## 1 of 2 clauses differs\n/);
   expect(text).toContain('| `adjustment.answers-true` | pass | `a \\| b` |');
   expect(text).not.toContain('`adjustment.answers-200`');
 });

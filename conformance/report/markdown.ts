@@ -8,6 +8,7 @@ import { neverAnswered } from './endpoints.ts';
 import { fenced } from './escape.ts';
 import { causeText, type Evidence } from './failure.ts';
 import { headline, outcome, verdicts } from './headline.ts';
+import { inCell, matrixOf } from './matrix.ts';
 import { bySection } from './sections.ts';
 import { leftBehind, neverTold } from './text.ts';
 
@@ -61,16 +62,10 @@ function sectionTable(result: RunResult): string {
 
 /** What several targets do not have in common. */
 function matrix(results: readonly RunResult[]): string {
-  const names = [...new Set(results.flatMap(({ clauses }) => clauses.map(({ name }) => name)))];
-  const rows = names.flatMap((name) => {
-    const cells = results.map(({ clauses }) => cell(clauses.find((clause) => clause.name === name)));
-    return new Set(cells).size > 1 ? [[code(name), ...cells]] : [];
-  });
-  const title = `## ${rows.length} of ${counted(names.length, 'clause')} differ`;
-  return rows.length === 0
-    ? `${title}\n`
-    : `${title}\n\n${table(['Clause', ...results.map(({ target }) => code(target))], rows)}\n`;
+  const { rows, says } = matrixOf(results);
+  if (rows.length === 0) return `## ${says}\n`;
+  const cell = (clause: ClauseResult | undefined) => (clause?.fact ? code(clause.fact.told) : inCell(clause));
+  const lines = rows.map(({ name, cells }) => [code(name), ...cells.map(cell)]);
+  return `## ${says}\n\n${table(['Clause', ...results.map(({ target }) => code(target))], lines)}\n`;
 }
 
-const cell = (clause: ClauseResult | undefined) =>
-  clause === undefined ? '' : clause.fact ? code(clause.fact.told) : clause.verdict;

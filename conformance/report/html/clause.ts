@@ -12,9 +12,6 @@ export interface Row {
   readonly found: readonly { readonly run: RunResult; readonly letter: string; readonly clause: ClauseResult | undefined }[];
 }
 
-/** What stands for a run where several are shown beside each other. */
-export const letterOf = (index: number) => (index < 26 ? String.fromCharCode(65 + index) : `#${index + 1}`);
-
 /** One clause, folded: its verdicts, its statement, and within what was done for it with every exchange. */
 export function clauseDetails({ clause, found }: Row): string {
   const judged = found.flatMap(({ clause: one }) => (one ? [one] : []));

@@ -5,8 +5,8 @@ import { type Cause, causesOf } from '../causes.ts';
 import { neverAnswered } from '../endpoints.ts';
 import { escaped } from '../escape.ts';
 import { headline, levelCounts, outcome, verdicts } from '../headline.ts';
+import { letterOf } from '../matrix.ts';
 import { leftBehind } from '../text.ts';
-import { letterOf } from './clause.ts';
 
 /** The top of the page: what the run came to and how it was set up; of several runs, a table of them. */
 export function overview(results: readonly RunResult[]): string {

@@ -1,8 +1,9 @@
 import type { ClauseResult, RunResult } from '../../result.ts';
 import { escaped } from '../escape.ts';
 import { outcome, verdicts } from '../headline.ts';
+import { letterOf } from '../matrix.ts';
 import { bySection } from '../sections.ts';
-import { clauseDetails, letterOf, type Row } from './clause.ts';
+import { clauseDetails, type Row } from './clause.ts';
 import { overview } from './overview.ts';
 import { filterBar, shell } from './shell.ts';
 
