@@ -261,7 +261,18 @@ test('report makes any report of result files, and diff tells them apart', async
   expect((await command(['report', b, '--reporter', 'junit'])).out).toContain('<failure');
   const out = folder();
   const made = await command(['report', a, b, '--out', out]);
-  expect(made).toMatchObject({ code: 0, out: `${join(out, 'report.html')}\n` });
+  const files = ['results.json', 'report.txt', 'report.html'].map((file) => join(out, file));
+  expect(made).toMatchObject({ code: 0, out: `${files.join('\n')}\n` });
+  expect(readdirSync(out).length).toBe(3);
+  expect((await command(['report', b, '--out', out, '--reporter', 'junit'])).out).toBe(
+    `${[...files, join(out, 'junit.xml')].join('\n')}\n`,
+  );
+  expect(readFileSync(files[0] ?? '', 'utf8')).toBe(readFileSync(b, 'utf8'));
+  expect(await command(['report', a, b, '--out', bad])).toMatchObject({
+    code: 2,
+    err: `What is written to ${bad} would take the place of ${b}. Name another folder with --out.\n`,
+  });
+  expect((await command(['report', a, b, '--out', out])).code).toBe(0);
   expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('2 runs');
   expect(await command(['diff', a, b])).toMatchObject({ code: 1, out: expect.stringContaining(`worse    ${unknownCode}`) });
   expect(await command(['diff', b, a])).toMatchObject({ code: 0, out: expect.stringContaining('better') });

@@ -39,10 +39,15 @@ export function outputIn<F extends string>(
   return { named, out };
 }
 
-/** Writes the files, of the formats given, and answers with their paths. */
-export function writeReports(results: readonly RunResult[], names: Iterable<FormatName>, out: string): string[] {
-  return [...new Set(names)].map((name) => {
-    const path = join(out, formats[name].file);
+const always: readonly FormatName[] = ['json', 'text', 'html'];
+
+/** The files that --out has, by format: three in any case, and what is named besides. */
+export const reportFiles = (named: readonly FormatName[], out: string): ReadonlyMap<FormatName, string> =>
+  new Map([...always, ...named].map((name) => [name, join(out, formats[name].file)]));
+
+/** Writes them, and answers with their paths. */
+export function writeReports(results: readonly RunResult[], named: readonly FormatName[], out: string): string[] {
+  return [...reportFiles(named, out)].map(([name, path]) => {
     writeFileSync(path, rendered(results, name, out));
     return path;
   });

@@ -67,7 +67,7 @@ async function judge(asked: Asked): Promise<number> {
     const result = facts ? withFacts(fitted, facts, oldAfter) : fitted;
     io.stdout.write(rendered([result], output.named[0] ?? 'text', output.out));
     const isWritten = written(io, () => {
-      if (output.out !== undefined) writeReports([result], ['json', 'text', 'html', ...output.named], output.out);
+      if (output.out !== undefined) writeReports([result], output.named, output.out);
       if (flags['write-baseline'] !== undefined) writeBaseline(flags['write-baseline'], fitting);
     });
     const code = exitCode(result);

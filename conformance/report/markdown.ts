@@ -68,4 +68,3 @@ function matrix(results: readonly RunResult[]): string {
   const lines = rows.map(({ name, cells }) => [code(name), ...cells.map(cell)]);
   return `## ${says}\n\n${table(['Clause', ...results.map(({ target }) => code(target))], lines)}\n`;
 }
-
