@@ -52,7 +52,7 @@ test('the baseline that fits keeps reasons, drops what holds, and says of what i
   expect(Object.fromEntries(fitting)).toEqual({
     [known]: 'ticket 12',
     [untried]: 'ticket 13',
-    [other]: 'since 2026-03-01: expected 50 cards; got 70 cards',
+    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: expected 50 cards; got 70 cards',
   });
   expect(exitCode(withBaseline(result, fitting))).toBe(0);
 });
@@ -76,8 +76,8 @@ test('what stands in the way of a verdict may be known, too, and an endpoint tha
   expect(exitCode(result)).toBe(4);
   const fitting = baselineOf(result, new Map());
   expect(Object.fromEntries(fitting)).toEqual({
-    [known]: 'since 2026-03-01: not judged, looking: answered 500',
-    [other]: 'since 2026-03-01: not judged, the control did not hold',
+    [known]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not judged, looking: answered 500',
+    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not judged, the control did not hold',
   });
   const judged = withBaseline(result, fitting);
   expect(judged.clauses.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);

@@ -26,6 +26,9 @@ export function readBaseline(file: string): Baseline {
   return baseline;
 }
 
+/** Begins what stands in the place of a reason until somebody gives one. */
+const reasonWanted = 'REASON WANTED: why may this stay for now?';
+
 /** Violated, or not judged for something that the target should do. An answer that did not come may come the next time. */
 const doesNotHold = ({ verdict, reason }: ClauseResult) =>
   verdict === 'fail' || verdict === 'blocked' || (verdict === 'untested' && reason === 'control-failed');
@@ -46,7 +49,7 @@ export function withBaseline(result: RunResult, baseline: Baseline): RunResult {
 
 /**
  * The baseline that fits a result: known reasons stay, also of what was not judged this time, what holds now goes, and a new failure stands with what
- * came instead, for somebody to put the reason there.
+ * came instead, and asks for its reason.
  */
 export function baselineOf(result: RunResult, before: Baseline): Baseline {
   const baseline = new Map(before);
@@ -55,7 +58,7 @@ export function baselineOf(result: RunResult, before: Baseline): Baseline {
     if (verdict === 'pass' || verdict === 'observed') baseline.delete(name);
     if (!doesNotHold(clause) || baseline.has(name)) continue;
     const what = verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : `not judged, ${excerpt(detail)}`;
-    baseline.set(name, `since ${result.startedAt.slice(0, 10)}: ${what}`);
+    baseline.set(name, `${reasonWanted} Seen ${result.startedAt.slice(0, 10)}: ${what}`);
   }
   return baseline;
 }
