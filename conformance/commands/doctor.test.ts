@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -20,6 +20,7 @@ async function doctor(
   key = 'the-key',
   ledger = join(folder, `${++ledgers}`),
   target = url,
+  flags: readonly string[] = [],
 ) {
   const [written, sent]: [string[], string[]] = [[], []];
   const io = {
@@ -34,7 +35,7 @@ async function doctor(
         }
       : {}),
   };
-  const code = await main(['doctor', '--target', target, '--ledger', ledger], { GIFTCARD_API_KEY: key }, io);
+  const code = await main(['doctor', '--target', target, '--ledger', ledger, ...flags], { GIFTCARD_API_KEY: key }, io);
   const lines = written.join('').trimEnd().split('\n');
   expect(sent.filter((method) => method !== 'GET')).toEqual([]);
   // The stranger's is a word.
@@ -81,6 +82,23 @@ test.each([
 ])('elsewhere than on this machine, where a safe run may create nothing: %j', async (service, code) => {
   expect(await doctor(saying(service), 'the-key', undefined, 'https://service.example.com')).toMatchObject({ code });
   expect(await doctor(saying(service))).toMatchObject({ code: 0 });
+});
+
+test('keys of the profile that are not what it says of them', async () => {
+  const mock = await startMock({ listen: false });
+  const of = async (profile: object) => {
+    const file = join(folder, `${++ledgers}.json`);
+    writeFileSync(file, JSON.stringify(profile));
+    const { code, told } = await doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file]);
+    return [code, told.profile];
+  };
+  const says = 'secondKey is refused with 401, so that what needs it cannot be judged: set it right, or leave it out';
+  expect(await of({ secondKey: 'a key of another account' })).toEqual([4, says]);
+  expect(await of({ secondKey: mock.apiKey })).toEqual([4, expect.stringContaining('must be one of another account')]);
+  expect(await of({ deletedKey: mock.apiKey })).toEqual([4, expect.stringContaining('deletedKey is taken')]);
+  const { secondKey = '', deletedKey = '', basicKey = '' } = mock.profile();
+  expect(await of({ secondKey, deletedKey, basicKey })).toEqual([0, undefined]);
+  await mock.close();
 });
 
 test('nobody there, and a key that is refused', async () => {

@@ -9,9 +9,10 @@ import { policyOf } from '../safety/policy.ts';
 import { openSession } from '../session.ts';
 import { isLocal } from '../target.ts';
 import { toldWaiting } from './asking.ts';
+import { keysTold } from './profile-keys.ts';
 import { ledgerOf, targeting, targetOf } from './targeting.ts';
 
-/** What a run would find before its first check; looks only, and changes nothing. 4 where the usual run, a safe one elsewhere than on this machine, could create nothing. */
+/** What a run would find before its first check; looks only, and changes nothing. 4 where the usual run, a safe one elsewhere than on this machine, could create nothing, or a key of the profile is not what it says. */
 export const doctor: Command = {
   takes: targeting,
   async run(asked) {
@@ -52,9 +53,13 @@ export const doctor: Command = {
         if (present.trouble === undefined) {
           lines.push(['webhooks', registered(present.value)]);
           barred = present.value !== 0 && !isLocal(target.url);
-        } else {
-          lines.push(['trouble', present.trouble]);
-          trouble = present.trouble;
+        }
+        const keys = present.trouble === undefined ? await keysTold(session) : present;
+        for (const sentence of keys.value ?? []) lines.push(['profile', session.names.mask(sentence)]);
+        barred ||= (keys.value ?? []).length > 0;
+        if (keys.trouble !== undefined) {
+          lines.push(['trouble', keys.trouble]);
+          trouble = keys.trouble;
         }
       }
       say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
