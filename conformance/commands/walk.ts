@@ -1,6 +1,6 @@
 import { type Asked, type Command, noWords } from '../command-line.ts';
 import { preflight } from '../preflight.ts';
-import { progress } from '../progress.ts';
+import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
 import { usualSeed } from '../run.ts';
@@ -33,7 +33,7 @@ const again = [
 
 /** Tells stories made from a seed, and holds every answer against a model of what is stated. */
 export const walk: Command = {
-  takes: [...again, 'seed', 'steps', 'runs', 'path', 'reporter', 'yes'],
+  takes: [...again, 'seed', 'steps', 'runs', 'path', 'reporter', 'quiet', 'yes'],
   async run(asked) {
     noWords(asked, 'walk');
     const { flags, io } = asked;
@@ -57,7 +57,11 @@ export const walk: Command = {
       policy,
       `A walk of ${number} of up to ${steps} steps; a step creates at most one card of at most 1.00.\n`,
     );
-    const session = openSession(target, toldWaiting(progress([], io.stderr, realTime.now).waits), policy);
+    const session = openSession(
+      target,
+      toldWaiting((flags.quiet ? noProgress : progress([], io.stderr, realTime.now)).waits),
+      policy,
+    );
     const { signal, done } = interruptible(io);
     try {
       const left = await leftBefore(asked, file, session);

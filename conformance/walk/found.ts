@@ -12,12 +12,15 @@ export interface About {
 }
 
 export function asText(walked: Walked, { target, seed, steps, again }: About): string {
-  const { found, stories, requests, created, voided, left } = walked;
+  const { found, stories, shorter, requests, created, voided, left } = walked;
   const cost = `${counted(requests, 'request')} · ${counted(created, 'card')} created, ${voided} voided, ${left.length} left`;
   const head = `${counted(stories, 'story', 'stories')} of up to ${steps} steps, from seed ${seed}, told to ${target}`;
   const lines = found
     ? [
-        'This one contradicts the specification:',
+        stories === 1 ? 'It contradicts the specification.' : 'The last contradicts the specification.',
+        ...(shorter > 0
+          ? [`After it ${counted(shorter, 'shorter one was', 'shorter ones were')} tried. The shortest that contradicts it:`]
+          : []),
         '',
         ...found.steps.map((step, index) => `  ${String(index + 1).padStart(2)}. ${step}`),
         '',

@@ -28,7 +28,10 @@ export interface FoundStory {
 }
 
 export interface Walked {
+  /** Until one contradicted the specification, if one did. */
   readonly stories: number;
+  /** Shorter ones that were tried after that one. */
+  readonly shorter: number;
   readonly found: FoundStory | undefined;
   /** Why the walk ended early: no answer, or a request that the policy or the rate did not let through. */
   readonly trouble: unknown;
@@ -44,7 +47,7 @@ const mostTries = 200;
 /** Tells stories from a seed until one contradicts the specification, and then shorter ones. */
 export async function walk(options: WalkOptions): Promise<Walked> {
   const { session, seed, runs, steps, path, signal } = options;
-  const count = { stories: 0, tries: 0, created: 0, voided: 0, left: [] as string[] };
+  const count = { stories: 0, shorter: 0, created: 0, voided: 0, left: [] as string[] };
   let trouble: unknown;
   let last: Story | undefined;
   const add = <T>({ cards, thrown }: Ended<T>) => {
@@ -56,13 +59,13 @@ export async function walk(options: WalkOptions): Promise<Walked> {
   const ground = await groundOf(options);
   add(ground);
   const isOver = () =>
-    signal?.aborted || trouble !== undefined || count.tries >= mostTries || (options.stopsAtLeft && count.left.length > 0);
+    signal?.aborted || trouble !== undefined || count.shorter >= mostTries || (options.stopsAtLeft && count.left.length > 0);
 
   const holds = async (row: Parameters<typeof storyOf>[2]) => {
     // Of a path, what stands beside its end is not asked for.
     if (isOver() || !ground.value || (path !== undefined && count.stories > 0)) return true;
-    count.stories += 1;
-    if (last) count.tries += 1;
+    if (last) count.shorter += 1;
+    else count.stories += 1;
     const told = await storyOf(options, ground.value, row);
     add(told);
     if (!told.value?.contradiction) return true;
@@ -71,9 +74,8 @@ export async function walk(options: WalkOptions): Promise<Walked> {
   };
   const once = path === undefined ? { numRuns: runs } : { numRuns: 1, path, endOnFailure: true };
   const { counterexamplePath } = await fc.check(fc.asyncProperty(anySteps(steps), holds), { seed, ...once });
-  const { tries: _, ...counted } = count;
   return {
-    ...counted,
+    ...count,
     trouble,
     requests: session.gate.spent.requests,
     found: last?.contradiction && foundIn(last, last.contradiction, counterexamplePath ?? path ?? '0', options),
