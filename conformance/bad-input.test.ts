@@ -117,7 +117,7 @@ const cases: [argv: string[], ...says: string[]][] = [
   [learn('--out', join(folder, 'none', 'facts.yaml')), 'cannot be written: there is no such folder', 'Nothing was sent'],
   [learn('--out', file('other.yaml', 'about: { target: "https://example.com" }')), 'is of https://example.com', '--force'],
   [learn('--out', file('list.yaml', '[]')), 'must be an object with facts'],
-  [learn('--facts', 'x'), 'facts has no flag --facts', '--help'],
+  [learn('--facts', 'x'), 'facts learn has no flag --facts', '--help'],
   [['facts', 'pin', file('pin.yaml', 'facts: {}')], 'facts pin takes a facts file and what holds'],
   [['facts', 'pin', join(folder, 'pin.yaml'), 'http.head'], 'as in http.head=like-get, not "http.head"'],
   [['facts', 'pin', join(folder, 'pin.yaml'), 'http.head=x'], 'gives http.head the reading "x"; it has like-get'],

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { levels, type ShownLevel } from './contract.ts';
+import { flagTable } from './flag-table.ts';
 import { checkedFlags } from './flags.ts';
 import { didYouMean } from './nearest.ts';
 import type { Screen } from './progress.ts';
@@ -37,49 +38,9 @@ export interface Command {
   run(asked: Asked): number | Promise<number>;
 }
 
-/** All flags of all commands, so that one that stands before the command's name is read right, too. */
-const options = {
-  target: { type: 'string' },
-  a: { type: 'string' },
-  b: { type: 'string' },
-  'a-key-env': { type: 'string' },
-  'b-key-env': { type: 'string' },
-  'a-profile': { type: 'string' },
-  'b-profile': { type: 'string' },
-  'key-env': { type: 'string' },
-  profile: { type: 'string' },
-  'webhook-listen': { type: 'string' },
-  'webhook-url': { type: 'string' },
-  level: { type: 'string' },
-  skip: { type: 'string', multiple: true },
-  rate: { type: 'string' },
-  reporter: { type: 'string', multiple: true },
-  out: { type: 'string' },
-  baseline: { type: 'string' },
-  'write-baseline': { type: 'string' },
-  facts: { type: 'string' },
-  quiet: { type: 'boolean' },
-  list: { type: 'boolean' },
-  mode: { type: 'string' },
-  allow: { type: 'string', multiple: true },
-  'max-creates': { type: 'string' },
-  'max-requests': { type: 'string' },
-  'max-face-value': { type: 'string' },
-  seed: { type: 'string' },
-  runs: { type: 'string' },
-  steps: { type: 'string' },
-  path: { type: 'string' },
-  inputs: { type: 'boolean' },
-  'no-inputs': { type: 'boolean' },
-  ledger: { type: 'string' },
-  yes: { type: 'boolean' },
-  force: { type: 'boolean' },
-  'old-after': { type: 'string' },
-  help: { type: 'boolean' },
-  version: { type: 'boolean' },
-} as const;
-
-const strictly = (argv: readonly string[]) => parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+/** All flags of all commands are read, so that one that stands before the command's name is read right, too. */
+const strictly = (argv: readonly string[]) =>
+  parseArgs({ args: [...argv], options: flagTable, allowPositionals: true, strict: true });
 
 export type Flags = ReturnType<typeof strictly>['values'];
 
@@ -87,7 +48,7 @@ const seeHelp = 'See giftcard-sandbox conformance --help.';
 
 /** Throws UsageError for flags that cannot be used. */
 export function parsed(argv: readonly string[]): { flags: Flags; words: string[] } {
-  const { values, positionals } = strictly(checkedFlags(argv, { options, seeHelp, unknown: unknownFlag }));
+  const { values, positionals } = strictly(checkedFlags(argv, { options: flagTable, seeHelp, unknown: unknownFlag }));
   return { flags: values, words: positionals };
 }
 
@@ -96,13 +57,16 @@ function unknownFlag(name: string, rawName: string): string {
     return `There is no flag ${rawName}, because whoever is on this machine could read the key in the list of processes. Set the environment variable GIFTCARD_API_KEY, or name another one with --key-env NAME.`;
   return `There is no flag ${rawName}.${didYouMean(
     `--${name}`,
-    Object.keys(options).map((each) => `--${each}`),
+    Object.keys(flagTable).map((each) => `--${each}`),
   )} ${seeHelp}`;
 }
 
 /** For commands that take no words. Throws UsageError where there are some, because who writes them expects something of them. */
 export function noWords({ words: [word] }: Pick<Asked, 'words'>, command: string): void {
-  if (word !== undefined) throw new UsageError(`${command} takes flags only, and "${word}" is none. ${seeHelp}`);
+  if (word !== undefined)
+    throw new UsageError(
+      `${command} takes flags only, and "${word}" is none. See giftcard-sandbox conformance ${command} --help.`,
+    );
 }
 
 /** Flags by which clauses are chosen, beside their names and globs. */

@@ -7,7 +7,6 @@ import { type FactsFile, readFacts, whatFactsAre, writeFacts } from '../facts/fi
 import { daysBetween, factsDifferences, namesOf, rowsDifferences, seenAt, usuallyOldAfter, wordsOf } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
 import { excerpt } from '../names.ts';
-import { didYouMean } from '../nearest.ts';
 import { readResult } from '../result-file.ts';
 import { UsageError } from '../target.ts';
 import { learn, learning } from './learn.ts';
@@ -15,32 +14,14 @@ import { pin, unpin } from './pins.ts';
 import { daysOf } from './targeting.ts';
 
 /** What is known of a deployment where the specification leaves something open: learned, written from a run, shown, compared, chosen by hand. */
-export const facts: Command = {
-  takes: learning,
-  run(asked) {
-    const { words, flags, io } = asked;
-    const [name = '', ...rest] = words;
-    if (name === 'learn') return learn({ ...asked, words: rest });
-    const does = chosen(name);
-    const [flag] = Object.keys(flags);
-    if (flag !== undefined && !(name === 'show' && flag === 'old-after'))
-      throw new UsageError(`facts ${name} has no flag --${flag}. See giftcard-sandbox conformance --help.`);
-    return does(rest, io, flags);
-  },
-};
-
-type Does = (files: readonly string[], io: Io, flags: Flags) => Promise<number>;
-
-const does: Readonly<Record<string, Does>> = { write, show, diff, pin, unpin };
-
-function chosen(name: string): Does {
-  const found = Object.hasOwn(does, name) ? does[name] : undefined;
-  if (found) return found;
-  const known = ['learn', ...Object.keys(does)];
-  throw new UsageError(
-    `facts takes ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, not "${name}".${didYouMean(name, known)} See giftcard-sandbox conformance --help.`,
-  );
-}
+export const facts = {
+  learn: { takes: learning, run: learn },
+  write: { takes: ['force'], run: ({ words, io, flags }) => write(words, io, flags) },
+  show: { takes: ['old-after'], run: ({ words, io, flags }) => show(words, io, flags) },
+  diff: { takes: [], run: ({ words, io }) => diff(words, io) },
+  pin: { takes: [], run: ({ words, io }) => pin(words, io) },
+  unpin: { takes: [], run: ({ words, io }) => unpin(words, io) },
+} as const satisfies Readonly<Record<string, Command>>;
 
 async function write(files: readonly string[], io: Io, { force }: Flags): Promise<number> {
   const [results, file] = two(

@@ -1,0 +1,185 @@
+import type { FlagName } from '../flag-table.ts';
+
+/** What the help says of a command beside its flags. */
+export interface Told {
+  /** What stands behind its name. */
+  readonly usage: string;
+  readonly does: string;
+  /** Behind its name, too. */
+  readonly example: string;
+  /** What it ends with, by code; beside these it may end with those that all have. */
+  readonly exits: Readonly<Record<number, string>>;
+  /** Flags that are something else there. */
+  readonly flags?: Readonly<Partial<Record<FlagName, { readonly value: string; readonly says: string }>>>;
+}
+
+/** What every command may end with. */
+export const exitsOfAll = { 2: 'the command cannot be understood; nothing was sent', 6: 'the suite itself broke' } as const;
+
+const asking = { 2: 'the command cannot be understood, or nobody agreed; nothing was sent' } as const;
+const unreachable = { 3: 'the target is unreachable or refuses the key' } as const;
+const leaving = {
+  5: 'something could not be proven gone, or a line of the ledger cannot be read; this wins over every other code',
+} as const;
+const creating = { ...asking, ...unreachable, ...leaving, 130: 'broken off; what was created is gone' } as const;
+const judging = {
+  ...creating,
+  0: 'something was judged, all of it holds or is in the baseline, and everything that was created is gone',
+  1: 'a clause is violated, or one of the baseline holds',
+  4: 'something could not be judged; the last line says what',
+  6: 'the suite itself broke, or what was found could not be written down',
+} as const;
+
+const here = '--target http://127.0.0.1:8460';
+
+/** In the order of the overview. */
+export const toldOf = {
+  run: {
+    usage: '--target URL [clause or glob …]',
+    does: 'holds the target against the specification, clause by clause',
+    example: `${here} 'adjustment.*' --out found`,
+    exits: judging,
+  },
+  list: {
+    usage: '[clause or glob …]',
+    does: 'the clauses with level, cost and what each needs; sends nothing',
+    example: `'webhook.*' --level stated`,
+    exits: { 0: 'listed' },
+  },
+  plan: {
+    usage: '--target URL [clause or glob …]',
+    does: 'says what a run would send, cost and judge; sends nothing',
+    example: '--target https://staging.example.com --mode safe',
+    exits: { 0: 'told' },
+  },
+  doctor: {
+    usage: '--target URL',
+    does: 'looks whether a run could begin: key, keys of the profile, clock, rate, webhooks, leftovers; changes nothing',
+    example: `${here} --profile profile.json`,
+    exits: {
+      0: 'a run can begin',
+      ...unreachable,
+      4: 'a safe run could create nothing, or a key of the profile is not what it says of it',
+      5: 'an earlier run has left something, or a line of the ledger cannot be read',
+    },
+  },
+  replay: {
+    usage: '--target URL clause …',
+    does: 'those clauses alone, with their set-up',
+    example: `${here} adjustment.by-id.refuses-overdraw`,
+    exits: judging,
+  },
+  walk: {
+    usage: '--target URL',
+    does: 'tells stories made from a seed, and holds each answer against a model',
+    example: `${here} --seed 7 --runs 200`,
+    exits: {
+      ...creating,
+      0: 'nothing contradicts the specification',
+      1: 'a story does, and is shown',
+      4: 'the budget was used up, or a request was not let through',
+    },
+    flags: {
+      reporter: { value: 'NAME', says: 'text (usual) or json' },
+      mode: { value: 'MODE', says: 'full (usual on this machine), which has to be said elsewhere' },
+      'max-creates': { value: 'N', says: 'at most so many cards' },
+      'max-requests': { value: 'N', says: 'at most so many requests' },
+      'max-face-value': { value: 'AMOUNT', says: 'at most so much on all cards together' },
+    },
+  },
+  sweep: {
+    usage: '--target URL',
+    does: 'voids and deletes what earlier runs left',
+    example: here,
+    exits: { 0: 'nothing is left', ...leaving },
+  },
+  ledger: {
+    usage: '--target URL',
+    does: 'shows what is left, with its codes; sends nothing',
+    example: here,
+    exits: { 0: 'nothing is left', 5: 'something is, or a line of the ledger cannot be read' },
+  },
+  report: {
+    usage: 'results.json …',
+    does: 'any report from result files; of several, with a table of what differs',
+    example: 'a/results.json b/results.json --out both',
+    exits: { 0: 'reported' },
+    flags: {
+      out: { value: 'DIR', says: 'writes the files that run writes there, and prints their paths in place of a report' },
+    },
+  },
+  diff: {
+    usage: 'A.json B.json',
+    does: 'what two runs found differently, the worst first',
+    example: 'before/results.json after/results.json',
+    exits: { 0: 'no verdict became worse', 1: 'one did' },
+  },
+  compare: {
+    usage: '--a URL --b URL [clause or glob …]',
+    does: 'runs one plan on two targets, on A twice; says where they differ, the worst first',
+    example: '--a http://127.0.0.1:8460 --b https://staging.example.com --out differences',
+    exits: {
+      ...creating,
+      0: 'they do not differ in a statement; what is open may differ',
+      1: 'they differ in a statement',
+      3: 'either is unreachable or refuses its key',
+      4: 'something could not be judged on one side',
+      6: 'the suite itself broke, or what was found could not be written down',
+    },
+    flags: {
+      reporter: { value: 'NAME', says: 'text (usual), json or html, on standard output; may be repeated where there is --out' },
+      out: {
+        value: 'DIR',
+        says: 'writes comparison.json, comparison.txt, comparison.html, and a.json and b.json as run writes results.json',
+      },
+      'max-creates': { value: 'N', says: 'at most so many cards on each target, in all its runs; a safe run has 5' },
+      'max-requests': { value: 'N', says: 'at most so many requests to each target, in all its runs; a safe run has 150' },
+      'max-face-value': {
+        value: 'AMOUNT',
+        says: 'at most so much on all cards of a target, in all its runs; a safe run has 6.00',
+      },
+    },
+  },
+  'facts learn': {
+    usage: '--target URL [clause or glob …]',
+    does: 'asks what the specification leaves open, and writes what it sees as mock --facts takes it',
+    example: '--target https://staging.example.com --mode read-only --out staging.yaml',
+    exits: {
+      ...creating,
+      0: 'something was learned',
+      1: 'what was seen is excluded under every reading of a clause',
+      4: 'nothing could be learned',
+    },
+    flags: { out: { value: 'FILE', says: 'the facts file (usual: facts.yaml); one of the same target is added to' } },
+  },
+  'facts write': {
+    usage: 'results.json FILE',
+    does: 'the same from what a run observed',
+    example: 'out/results.json facts.yaml',
+    exits: { 0: 'written' },
+  },
+  'facts show': {
+    usage: 'FILE',
+    does: 'what is known of a deployment, since when and by what',
+    example: 'facts.yaml',
+    exits: { 0: 'shown' },
+  },
+  'facts diff': {
+    usage: 'FILE FILE',
+    does: 'where two facts files differ',
+    example: 'before.yaml facts.yaml',
+    exits: { 0: 'they do not differ', 1: 'they do' },
+  },
+  'facts pin': {
+    usage: 'FILE clause=reading …',
+    does: 'chooses by hand, whatever is seen later',
+    example: 'facts.yaml http.head=like-get',
+    exits: { 0: 'pinned' },
+  },
+  'facts unpin': {
+    usage: 'FILE clause …',
+    does: 'takes that back',
+    example: 'facts.yaml http.head',
+    exits: { 0: 'done' },
+  },
+} as const satisfies Readonly<Record<string, Told>>;
