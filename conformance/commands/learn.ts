@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { checks } from '../clause.ts';
 import { type Asked, selected, selecting } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
 import { type FactsFile, readFacts, writeFacts } from '../facts/file.ts';
@@ -21,6 +20,7 @@ import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { judged, prepared } from './judging.ts';
 import { planTold } from './plan.ts';
 import { daysOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
+import { wholeRun } from './whole-run.ts';
 
 /** Flags of facts learn. */
 export const learning = [...targeting, ...limiting, ...selecting, 'out', 'force', 'old-after', 'quiet', 'seed'] as const;
@@ -39,30 +39,8 @@ export async function learn(asked: Asked): Promise<number> {
   const out = flags.out ?? 'facts.yaml';
   const before = await knownBefore(out, target.url, flags.force === true);
   const file = ledgerOf(asked);
-  const able = makeable(names, checks(), withReceiver(target), policy);
-  file.ready();
-  await agreed(asked, target.url, policy, planTold(planned(able, policy), policy, target.ratePerMinute));
-  const shown = flags.quiet ? noProgress : progress(names, io.stderr, realTime.now);
-  const session = openSession(target, toldWaiting(shown.waits), policy);
-  const { signal, done } = interruptible(io);
-  try {
-    const { leftBefore, trouble } = await prepared(asked, file, session);
-    if (trouble !== undefined) {
-      io.stderr.write(`${trouble}\n`);
-      return leftBefore.length > 0 ? 5 : 3;
-    }
-    const seeded = seed === undefined ? {} : { seed };
-    const result = await judged(asked, session, {
-      names,
-      able,
-      file,
-      signal,
-      leftBefore,
-      ...seeded,
-      onResult: shown.judged,
-    }).finally(shown.end);
-    for (const sentence of leftBehind(result)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
-    const { file: known, leftOut } = learned(result, before, session.names);
+  return wholeRun(asked, { names, target, policy, file, seed }, async (result, masked) => {
+    const { file: known, leftOut } = learned(result, before, masked);
     const beside = withFacts(result, before, oldAfter);
     const number = beside.clauses.filter(({ fact }) => fact).length;
     io.stdout.write(learnedTold(beside, leftOut, number === 0 ? undefined : out));
@@ -70,11 +48,7 @@ export async function learn(asked: Asked): Promise<number> {
     if (number > 0) await writeFacts(out, known).catch((error: Error) => io.stderr.write(`${error.message}\n`));
     // What could not be answered is told; something that was is what was wanted.
     return code === 4 && number > 0 ? 0 : code;
-  } finally {
-    done();
-    await session.client.close();
-    file.close();
-  }
+  });
 }
 
 /** What was asked for, as far as it asks something. Throws UsageError where nothing does. */

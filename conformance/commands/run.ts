@@ -13,12 +13,10 @@ import { planned } from '../safety/planner.ts';
 import { openSession } from '../session.ts';
 import { withReceiver } from '../target.ts';
 import { againOf } from './again.ts';
-import { agreed, interruptible, toldWaiting } from './asking.ts';
-import { judged, prepared } from './judging.ts';
 import { listing } from './list.ts';
 import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
-import { planTold } from './plan.ts';
 import { daysOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
+import { wholeRun } from './whole-run.ts';
 
 /** Flags that bear on what is shown and not on what is found. */
 const showing = [...reporting, 'baseline', 'write-baseline', 'facts', 'old-after', 'quiet', 'list'] as const;
@@ -38,30 +36,8 @@ async function judge(asked: Asked): Promise<number> {
   const output = outputOf(flags, 'text');
   const seed = wholeNumber(flags.seed, '--seed');
   const file = ledgerOf(asked);
-  const able = makeable(names, checks(), withReceiver(target), policy);
-  file.ready();
-  await agreed(asked, target.url, policy, planTold(planned(able, policy), policy, target.ratePerMinute));
-  const shown = flags.quiet ? noProgress : progress(names, io.stderr, realTime.now);
-  const session = openSession(target, toldWaiting(shown.waits), policy);
-  const { signal, done } = interruptible(io);
-  try {
-    const { leftBefore, trouble } = await prepared(asked, file, session);
-    if (trouble !== undefined) {
-      io.stderr.write(`${trouble}\n`);
-      return leftBefore.length > 0 ? 5 : 3;
-    }
-    const found = await judged(asked, session, {
-      names,
-      able,
-      file,
-      signal,
-      leftBefore,
-      ...(seed === undefined ? {} : { seed }),
-      again: againOf(REPLAY, flags, showing),
-      onResult: shown.judged,
-    }).finally(shown.end);
-    // Before anything else can go wrong.
-    for (const sentence of leftBehind(found)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
+  const again = againOf(REPLAY, flags, showing);
+  return wholeRun(asked, { names, target, policy, file, seed, again }, (found) => {
     const fitting = flags['write-baseline'] === undefined ? baseline : baselineOf(found, baseline);
     const fitted = withBaseline(found, fitting);
     const result = facts ? withFacts(fitted, facts, oldAfter) : fitted;
@@ -72,9 +48,5 @@ async function judge(asked: Asked): Promise<number> {
     });
     const code = exitCode(result);
     return isWritten || code === 5 ? code : 6;
-  } finally {
-    done();
-    await session.client.close();
-    file.close();
-  }
+  });
 }

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { jsonIn } from '../json-text.ts';
 import { readText, whyNot } from '../read-file.ts';
 import { UsageError } from '../target.ts';
@@ -122,9 +123,7 @@ export function readRecord(path: string): { readonly sections: readonly Section[
   return { sections, cut };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isHeading = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value) && value.record === MARK;
+const isHeading = (value: unknown): value is JsonObject => isObject(value) && value.record === MARK;
 const bodies = ['empty', 'blank', 'text', 'too large', 'json'];
 const isBody = (value: unknown) => isObject(value) && bodies.includes(String(value.is));
 

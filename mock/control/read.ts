@@ -1,3 +1,4 @@
+import { isObject } from '../../openapi/document.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { MOST_CONTROLLED } from '../http.ts';
 import { didYouMean } from '../world-file/closest.ts';
@@ -71,10 +72,6 @@ function parsed(text: string): unknown {
   } catch (error) {
     throw new ControlError(400, `The body is not JSON: ${(error as Error).message.replace(/\.$/, '')}.`);
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** "a JSON object with amount and, if wanted, notes" */
