@@ -6,6 +6,7 @@ import { counted } from '../counted.ts';
 import { type FactsFile, readFacts, whatFactsAre, writeFacts } from '../facts/file.ts';
 import { daysBetween, factsDifferences, namesOf, rowsDifferences, seenAt, usuallyOldAfter, wordsOf } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
+import { whatFactsAre, writeFacts } from '../facts/written.ts';
 import { excerpt } from '../names.ts';
 import { readResult } from '../result-file.ts';
 import { UsageError } from '../target.ts';

@@ -3,14 +3,16 @@ import { dirname } from 'node:path';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Asked, selected, selecting } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
-import { type FactsFile, readFacts, writeFacts } from '../facts/file.ts';
-import { withFacts } from '../facts/known.ts';
+import { type FactsFile, readFacts } from '../facts/file.ts';
+import { namesOf, withFacts } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
 import { learnedTold } from '../facts/told.ts';
+import { updateFacts, writeFacts } from '../facts/written.ts';
 import { makeable } from '../makeable.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { whyNot } from '../read-file.ts';
+import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/text.ts';
 import { exitCode } from '../result.ts';
 import { asksOfCheck, planned } from '../safety/planner.ts';
@@ -37,7 +39,7 @@ export async function learn(asked: Asked): Promise<number> {
   const seed = wholeNumber(flags.seed, '--seed');
   const oldAfter = daysOf(flags['old-after']);
   const out = flags.out ?? 'facts.yaml';
-  const before = await knownBefore(out, target.url, flags.force === true);
+  const { before, anew } = await knownBefore(out, target.url, flags.force === true);
   const file = ledgerOf(asked);
   return wholeRun(asked, { names, target, policy, file, seed }, async (result, masked) => {
     const { file: known, leftOut } = learned(result, before, masked);
@@ -45,7 +47,8 @@ export async function learn(asked: Asked): Promise<number> {
     const number = beside.clauses.filter(({ fact }) => fact).length;
     io.stdout.write(learnedTold(beside, leftOut, number === 0 ? undefined : out));
     const code = exitCode(result);
-    if (number > 0) await writeFacts(out, known).catch((error: Error) => io.stderr.write(`${error.message}\n`));
+    const write = anew ? writeFacts : updateFacts;
+    if (number > 0) await write(out, known).catch((error: Error) => io.stderr.write(`${error.message}\n`));
     // What could not be answered is told; something that was is what was wanted.
     return code === 4 && number > 0 ? 0 : code;
   });
@@ -64,8 +67,14 @@ function questionsIn(asked: Asked): ClauseName[] {
 const readsFirst = (names: readonly ClauseName[]): ClauseName[] =>
   names.toSorted((one, other) => Number(asksOfCheck(one).length > 0) - Number(asksOfCheck(other).length > 0));
 
-/** What the file holds already. Throws UsageError for one that cannot be used or written, and for one of another target. */
-async function knownBefore(file: string, target: string, force: boolean): Promise<FactsFile> {
+interface Before {
+  readonly before: FactsFile;
+  /** Nothing of the file stays. */
+  readonly anew: boolean;
+}
+
+/** What the file holds already. Throws UsageError for one that cannot be used or written, for one of another target, and for what somebody wrote of none. */
+async function knownBefore(file: string, target: string, force: boolean): Promise<Before> {
   try {
     accessSync(dirname(file), constants.W_OK);
     if (existsSync(file)) accessSync(file, constants.W_OK);
@@ -73,12 +82,28 @@ async function knownBefore(file: string, target: string, force: boolean): Promis
   } catch (error) {
     throw new UsageError(`The facts file ${file} cannot be written: ${whyNot(error, 'written')}. Nothing was sent.`);
   }
-  if (!existsSync(file)) return {};
+  if (!existsSync(file)) return { before: {}, anew: true };
   const before = await readFacts(file);
   const of = before.about?.target;
-  if (of === undefined || of === target) return before;
-  if (force) return {};
-  throw new UsageError(
-    `The facts file ${file} is of ${of}, and not of ${target}. Name another with --out, or say --force to write it anew. Nothing was sent.`,
-  );
+  if (of !== undefined && of !== target) {
+    if (force) return { before: {}, anew: true };
+    throw new UsageError(
+      `The facts file ${file} is of ${of}, and not of ${target}. Name another with --out, or say --force to write it anew. Nothing was sent.`,
+    );
+  }
+  const chosen = namesOf(before).filter((name) => before.pinned?.[name] === undefined);
+  if (of === undefined && chosen.length > 0 && !force) throw new UsageError(byHand(file, target, chosen, before));
+  return { before, anew: false };
+}
+
+function byHand(file: string, target: string, chosen: readonly ClauseName[], before: FactsFile): string {
+  const [first] = chosen;
+  const more = chosen.length > 1 ? ` and ${chosen.length - 1} more` : '';
+  const pins = chosen.flatMap((name) => (before.facts?.[name] === undefined ? [] : [`${name}=${before.facts[name]}`]));
+  const pin = `giftcard-sandbox conformance facts pin ${[file, ...pins].map(shellWord).join(' ')}`;
+  return [
+    `The facts file ${file} does not say of which deployment it is: what it says of ${first}${more} was written by hand, and would give way to what is seen of ${target}.`,
+    ...(pins.length > 0 ? [`Keep it with ${pin}.`] : []),
+    'Name another file with --out, or say --force to let it give way; what is not seen, rows of wire and comments stay in either case. Nothing was sent.',
+  ].join(' ');
 }

@@ -1,8 +1,11 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Io, say } from '../command-line.ts';
 import { agreeing } from '../facts/agreeing.ts';
-import { type FactsFile, readFacts, readingOf, writeFacts } from '../facts/file.ts';
+import { type FactsFile, readFacts, readingOf, type Sighting } from '../facts/file.ts';
+import { namesOf, seenAt, wordsOf } from '../facts/known.ts';
 import { handRows } from '../facts/learned.ts';
+import { updateFacts } from '../facts/written.ts';
+import { excerpt } from '../names.ts';
 import { UsageError } from '../target.ts';
 
 /** Chooses readings by hand: what is learned later leaves them as they are. */
@@ -19,10 +22,15 @@ export async function pin([file, ...given]: readonly string[], io: Io): Promise<
   const names = chosen.map(([name]) => name);
   const at = new Date().toISOString();
   const pinned = { ...known.pinned, ...Object.fromEntries(names.map((name) => [name, at])) };
-  const seen = { ...known.seen };
+  // Where one has a date of its own, all that were seen do.
+  const dated = namesOf(known).flatMap((name) => {
+    const seenThen = seenAt(known, name);
+    return seenThen === undefined ? [] : [[name, { at: seenThen }]];
+  });
+  const seen: Partial<Record<ClauseName, Sighting>> = { ...Object.fromEntries(dated), ...known.seen };
   for (const name of names) {
-    const was = known.facts?.[name] ?? known.unforeseen?.[name];
-    const sighting = seen[name] ?? (was === undefined || known.about?.at === undefined ? undefined : { at: known.about.at });
+    const was = wordsOf(known, name);
+    const sighting = seen[name];
     // What was chosen before tells nothing of what was seen.
     if (sighting && was !== undefined && known.pinned?.[name] === undefined) seen[name] = { as: was, ...sighting };
   }
@@ -55,7 +63,12 @@ export async function unpin([file, ...given]: readonly string[], io: Io): Promis
     else unforeseen[name] = as;
   }
   await written(file, { ...known, facts, unforeseen, pinned: without(known.pinned, names), seen });
-  return say(io, `${file}: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} as seen, or not known.\n`);
+  const after = { facts, unforeseen };
+  const told = names.map((name) => {
+    const words = wordsOf(after, name);
+    return `${name}  ${words === undefined ? 'not known any more: nobody saw it' : `${excerpt(words, 200)}, as it was seen`}\n`;
+  });
+  return say(io, `${file} pins ${names.length === 1 ? 'it' : 'them'} no more.\n${told.join('')}`);
 }
 
 function isReading(name: ClauseName, words: string): boolean {
@@ -92,7 +105,7 @@ async function written(file: string, known: FactsFile): Promise<void> {
   if (first) throw new UsageError(`${file} was left as it is: ${first.why}`);
   const wire = [...new Map(kept.flatMap(({ rows }) => rows).map((row) => [JSON.stringify(row), row])).values()];
   const { wire: _, unforeseen = {}, pinned: pins = {}, seen = {}, ...rest } = known;
-  await writeFacts(file, {
+  await updateFacts(file, {
     ...rest,
     ...(Object.keys(unforeseen).length > 0 ? { unforeseen } : {}),
     ...(wire.length > 0 ? { wire } : {}),

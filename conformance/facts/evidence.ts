@@ -1,17 +1,8 @@
+import type { Evidence } from '../../openapi/facts/facts-file.ts';
 import type { Exchange } from '../exchange.ts';
 import { jsonIn } from '../json-text.ts';
 import type { Names } from '../names.ts';
 import { operations } from '../operations.ts';
-
-/** An exchange as the facts file keeps it: what it was like, and nothing of what it said. */
-export interface Evidence {
-  readonly method: string;
-  /** With {code} in the place of a code. */
-  readonly path: string;
-  readonly status: number;
-  /** Names and types: {id: string, balance: number}. */
-  readonly body: string;
-}
 
 /** What the last exchanges of a check were like, which are those that show what the ones before have prepared. */
 export function evidenceOf(exchanges: readonly Exchange[], names?: Names): Evidence[] {

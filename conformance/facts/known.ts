@@ -38,8 +38,9 @@ function staleIn({ clauses, startedAt }: RunResult, known: FactsFile, oldAfter: 
 export const namesOf = ({ facts, unforeseen }: FactsFile): ClauseName[] =>
   Object.keys({ ...facts, ...unforeseen }) as ClauseName[];
 
-/** When a clause was seen last; what has no date of its own is as old as the whole. */
-export const seenAt = ({ seen, about }: FactsFile, name: ClauseName): string | undefined => seen?.[name]?.at ?? about?.at;
+/** When a clause was seen last. In a file that dates none it is as old as the whole; in one that does, what has no date was not seen. */
+export const seenAt = ({ seen, about }: FactsFile, name: ClauseName): string | undefined =>
+  seen === undefined ? about?.at : seen[name]?.at;
 
 export const daysBetween = (earlier: string, later: string): number =>
   Math.max(0, Math.floor((Date.parse(later) - Date.parse(earlier)) / 86_400_000));

@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { factsOf } from '../../mock/facts/facts.ts';
 import { Learning, TARGET } from '../../scripts/learning/learning.ts';
 import { main } from '../main.ts';
-import { readFacts, writeFacts } from './file.ts';
+import { readFacts } from './file.ts';
+import { writeFacts } from './written.ts';
 
 const here = new Learning();
 afterAll(() => here.end());
@@ -49,7 +50,7 @@ test('what nobody listed is learned as rows, with when and by which exchanges, a
   const text = readFileSync(here.at('rows.yaml'), 'utf8');
   expect(text).toMatch(/^# What was seen .*\n# its plan, and no rule of the service/);
   expect(text).not.toContain('sandbox-key');
-  expect(factsOf(known).rows).toHaveLength(known.wire?.length ?? 0);
+  expect(factsOf(known).wire).toHaveLength(known.wire?.length ?? 0);
 });
 
 test('reads come first, and a read-only run learns what they can tell and sends nothing else', async () => {
@@ -159,7 +160,7 @@ test('rows that contradict what is pinned are left out with a sentence', async (
   expect(out).toMatch(/LEFT OUT of what the mock takes\n +CompanyProfile would have .* at one place, emailAddress/);
   const known = await readFacts(here.at('clash.yaml'));
   expect(known.wire).toBeUndefined();
-  expect(factsOf(known).readings).toMatchObject({ 'company.email-name': 'emailAddress' });
+  expect(factsOf(known).facts).toMatchObject({ 'company.email-name': 'emailAddress' });
 });
 
 test('an unreachable target, and a refused key, are told in a sentence', async () => {

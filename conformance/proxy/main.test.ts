@@ -36,7 +36,7 @@ describe('what cannot be used is refused in a sentence', () => {
     [at('--port'), '--port needs a value'],
     [at('now'), '"now" is none'],
     [at('--reporter', 'xml'), 'Unknown reporter "xml"'],
-    [at('--facts', join(folder, 'none.yaml')), 'could not be read'],
+    [at('--facts', join(folder, 'none.yaml')), 'there is no such file'],
     [at('--facts', file('wire.yaml', 'wire: [{ rename: GiftCard.colour, to: x }]')), 'has no property colour'],
     [at('--record', join(folder, 'none', 'x')), 'none/x cannot be written: there is no such folder.'],
     [at('--record', '/dev/null/x'), 'cannot be written: what stands there as its folder is none.'],

@@ -1,11 +1,8 @@
-import { complaintsAbout } from '../../openapi/effective/complaints.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
-import { readRow } from '../../openapi/effective/row-shape.ts';
-import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
+import type { SourcedRow } from '../../openapi/effective/rows.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import { readFacts } from '../facts/file.ts';
-import { UsageError } from '../target.ts';
 
 /** By what the proxy reads: the rows of a facts file where one was given. */
 interface Reading {
@@ -17,8 +14,7 @@ interface Reading {
 export async function readingBy(file: string | undefined): Promise<Reading> {
   if (file === undefined) return { reader: new Reader(standardDocument, []) };
   const { facts = {}, wire = [] } = await readFacts(file);
-  const own = wire.map((value) => ({ row: rowIn(value, file), from: 'wire' }));
-  const rows = [...rowsOf(facts as Partial<Readings>), ...own];
+  const rows = [...rowsOf(facts as Partial<Readings>), ...wire.map((row) => ({ row, from: 'wire' }))];
   return { reader: readerBy(rows), rows };
 }
 
@@ -27,11 +23,3 @@ export const readerBy = (rows: readonly SourcedRow[]) =>
     standardDocument,
     rows.map(({ row }) => row),
   );
-
-function rowIn(value: unknown, file: string): Row {
-  const row = readRow(value);
-  const complaints = typeof row === 'string' ? [row] : complaintsAbout(row, standardDocument);
-  if (complaints.length > 0)
-    throw new UsageError(`The facts file ${file} has a row under wire that cannot be used: ${complaints[0]}`);
-  return row as Row;
-}

@@ -1,9 +1,9 @@
+import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Account } from '../account.ts';
 import { DAY } from '../day.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { version } from '../version.ts';
-import { didYouMean } from '../world-file/closest.ts';
 import type { Account as AccountDescription } from '../world-file/description.ts';
 import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Account } from '../account.ts';
 import type { Learned } from '../journal/advice.ts';
 import { chainOf, mentions, touches } from '../journal/chain.ts';
@@ -11,7 +12,6 @@ import { problems } from '../problems.ts';
 import type { CardRecord } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { time } from '../time.ts';
-import { didYouMean } from '../world-file/closest.ts';
 import { ControlError } from './control-error.ts';
 
 /** Which entries are wanted; what is left out does not matter. */

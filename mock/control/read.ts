@@ -1,7 +1,7 @@
 import { isObject } from '../../openapi/document.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { MOST_CONTROLLED } from '../http.ts';
-import { didYouMean } from '../world-file/closest.ts';
 import type { SchemaNode } from '../world-file/known.ts';
 import { sentencesOf } from '../world-file/sentences.ts';
 import { ControlError } from './control-error.ts';

@@ -99,7 +99,7 @@ describe('readings at the control door', () => {
     const { status, body } = await send('PATCH', path, { facts: { 'company.name-name': 'companyName', 'company.nme': 'x' } });
     expect([status, body.error]).toEqual([
       400,
-      'the facts: there is no clause company.nme. GET /__mock/readings lists those that have readings.',
+      'the facts: there is no clause company.nme. GET /__mock/readings of the mock, and conformance list, show those that have readings.',
     ]);
     expect(await profile()).toEqual(before);
   });

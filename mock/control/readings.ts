@@ -1,9 +1,10 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { withReadings } from '../../openapi/effective/clause-lines.ts';
 import { differing } from '../../openapi/effective/readings.ts';
+import { clashes } from '../../openapi/facts/check.ts';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account.ts';
-import { clashes, factsOf, mustCompile } from '../facts/facts.ts';
+import { factsOf, mustCompile } from '../facts/facts.ts';
 import { FactsError } from '../facts/facts-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Dialect } from '../wire/dialects.ts';
@@ -26,15 +27,15 @@ export async function changeReadings(sandbox: Sandbox, speaker: Speaker, given: 
   const facts = factsOf(given);
   const namesRows = isObject(given) && given.wire !== undefined;
   return take(sandbox, speaker, ({ readings, ownRows }) => ({
-    readings: { ...readings, ...facts.readings },
-    ownRows: namesRows ? facts.rows : ownRows,
+    readings: { ...readings, ...facts.facts },
+    ownRows: namesRows ? facts.wire : ownRows,
   }));
 }
 
 /** Takes these readings and rows, and the default of every other clause. Throws as `changeReadings` does. */
 export async function setReadings(sandbox: Sandbox, speaker: Speaker, given: unknown) {
   const facts = factsOf(given);
-  return take(sandbox, speaker, () => ({ readings: { ...defaultReadings, ...facts.readings }, ownRows: facts.rows }));
+  return take(sandbox, speaker, () => ({ readings: { ...defaultReadings, ...facts.facts }, ownRows: facts.wire }));
 }
 
 /** `wanted` is asked when all who came before are done, so that what they changed is not lost. */

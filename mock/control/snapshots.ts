@@ -1,3 +1,4 @@
+import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Account } from '../account.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { SnapshotError } from '../snapshot/misfit.ts';
@@ -6,7 +7,6 @@ import type { Kept } from '../snapshot/shelf.ts';
 import { StateFileError } from '../snapshot/state-file-error.ts';
 import { time } from '../time.ts';
 import { Clock } from '../world.ts';
-import { didYouMean } from '../world-file/closest.ts';
 import { describe } from './account-views.ts';
 import { accountOf, health } from './accounts.ts';
 import { ControlError } from './control-error.ts';

@@ -6,7 +6,7 @@ export interface FactsFile {
   readonly facts?: Partial<Readings>;
   readonly wire?: readonly Row[];
   /** Which deployment it is, when it was seen and by what; nothing follows from it. */
-  readonly about?: Readonly<Record<string, string>>;
+  readonly about?: { readonly target?: string; readonly at?: string; readonly by?: string };
   /** What was seen and is none of the readings, in words; nothing follows from it. */
   readonly unforeseen?: Readonly<Record<string, string>>;
   /** When and by what each was seen, and which of them somebody chose by hand, with the day; nothing follows from either. */

@@ -79,7 +79,10 @@ describe('facts', () => {
 
   test.each([
     ['text', 'the facts: it must be an object of facts and wire.'],
-    [{ fact: {} }, 'the facts: "fact" is no part of it; it takes facts and wire. Did you mean "facts"?'],
+    [
+      { fact: {} },
+      'the facts: "fact" is no part of it; it takes facts, wire, pinned, unforeseen, seen and about. Did you mean "facts"?',
+    ],
     [{ facts: [] }, 'the facts: facts must name clauses with their readings, not be [].'],
     [
       { facts: { 'gift-crd.void.body': 'true' } },
@@ -87,11 +90,11 @@ describe('facts', () => {
     ],
     ...['toString', 'constructor', 'hasOwnProperty'].map((name): [object, string] => [
       { facts: { [name]: 'true' } },
-      `the facts: there is no clause ${name}. GET /__mock/readings lists those that have readings.`,
+      `the facts: there is no clause ${name}. GET /__mock/readings of the mock, and conformance list, show those that have readings.`,
     ]),
     [
       JSON.parse('{"facts":{"__proto__":"true"}}'),
-      'the facts: there is no clause __proto__. GET /__mock/readings lists those that have readings.',
+      'the facts: there is no clause __proto__. GET /__mock/readings of the mock, and conformance list, show those that have readings.',
     ],
     [
       { facts: { 'gift-card.void.body': 'nothing' } },

@@ -24,7 +24,7 @@ test('the same seed chooses the same, another something else', () => {
 
 test('what one fact settles leaves what was chosen of everything else as it was', () => {
   const fact = { 'gift-card.void.body': 'empty' } as const;
-  expect({ ...varied(5), ...fact }).toEqual({ ...varied(5, { readings: fact, rows: [] }) });
+  expect({ ...varied(5), ...fact }).toEqual({ ...varied(5, { facts: fact, wire: [] }) });
 });
 
 test('what is known stays as it is', () => {

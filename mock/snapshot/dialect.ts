@@ -1,6 +1,6 @@
 import { differing } from '../../openapi/effective/readings.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
-import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
+import { defaultReadings } from '../../openapi/generated/clauses.ts';
 import { factsOf, mustCompile } from '../facts/facts.ts';
 import { FactsError } from '../facts/facts-error.ts';
 import type { Dialect, Dialects } from '../wire/dialects.ts';
@@ -26,8 +26,8 @@ export const spoken: { readonly [K in keyof Spoken]: Shape<Spoken[K]> } = {
 /** Throws SnapshotError for readings and rows that this sandbox does not have; `whose` says who spoke so. */
 export async function dialectOf(dialects: Dialects, { facts, wire }: Spoken, whose: string): Promise<Dialect> {
   try {
-    const { readings, rows } = factsOf({ facts, wire }, `The snapshot cannot be used: what ${whose} speaks`);
-    const dialect = await dialects.of({ ...defaultReadings, ...(readings as Partial<Readings>) }, rows);
+    const { facts: readings, wire: rows } = factsOf({ facts, wire }, `The snapshot cannot be used: what ${whose} speaks`);
+    const dialect = await dialects.of({ ...defaultReadings, ...readings }, rows);
     mustCompile(dialect);
     return dialect;
   } catch (error) {

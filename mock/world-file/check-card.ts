@@ -1,6 +1,6 @@
+import { didYouMean } from '../../openapi/input/closest.ts';
 import { booksOf } from './books.ts';
 import { datesThatContradict } from './check-dates.ts';
-import { didYouMean } from './closest.ts';
 import type { Card } from './description.ts';
 import type * as filled from './generated/filled.ts';
 import { amountProblem, currencies } from './money-as-described.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from './closest.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
 import type * as filled from './generated/filled.ts';
 import { currencies } from './money-as-described.ts';
 import type { Problem } from './places.ts';

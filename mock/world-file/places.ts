@@ -1,5 +1,6 @@
-/** The way to a value inside a world file: property names and positions. */
-export type Path = readonly (string | number)[];
+import type { Path } from '../../openapi/input/text.ts';
+
+export type { Path };
 
 /** Something that is wrong with a world file. `sentence` leaves out where. */
 export interface Problem {

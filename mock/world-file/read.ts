@@ -1,3 +1,4 @@
+import { type LineOf, parsed, textOf } from '../../openapi/input/text.ts';
 import { complaintsAbout, complaintsAboutAccount } from './check.ts';
 import type { Account, AccountFile, World } from './description.ts';
 import { withName, withNames } from './fill.ts';
@@ -6,7 +7,6 @@ import { validateAccount, validateWorld } from './generated/validate-world.js';
 import type { Find, SchemaNode } from './known.ts';
 import { type Problem, placeOf } from './places.ts';
 import { sentencesOf } from './sentences.ts';
-import { type LineOf, parsed, textOf } from './text.ts';
 import published from './world.schema.json' with { type: 'json' };
 import { WorldFileError } from './world-file-error.ts';
 

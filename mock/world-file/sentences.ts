@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { didYouMean } from './closest.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
 import { type Find, knownAt, type SchemaNode } from './known.ts';
 import { type Path, type Problem, valueAt } from './places.ts';
 

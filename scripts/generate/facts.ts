@@ -22,7 +22,12 @@ export function factsSchema(clauses: Clauses, clausesSchemaFile: string): string
       about: {
         description: 'Which deployment it is, when it was seen and by what; nothing follows from it.',
         type: 'object',
-        additionalProperties: { type: 'string' },
+        additionalProperties: false,
+        properties: {
+          target: { description: 'Its URL.', type: 'string' },
+          at: { description: 'When it was looked at last, as ISO 8601.', type: 'string' },
+          by: { description: 'What looked.', type: 'string' },
+        },
       },
       unforeseen: {
         description: 'What was seen and is none of the readings, in words; nothing follows from it.',

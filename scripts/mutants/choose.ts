@@ -1,4 +1,4 @@
-import { didYouMean } from '../../mock/world-file/closest.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
 import type { NamedMutant } from './mutant.ts';
 
 /** What was asked for is not there. */

@@ -5,11 +5,14 @@ import { whyNot } from '../why-not.ts';
 import type { Path } from './places.ts';
 import { repeatedName } from './repeated-name.ts';
 
+/** The way to a value inside what was read: property names and positions. */
+export type Path = readonly (string | number)[];
+
 /** Where in a text something stands: the line of a place, counted from 1, where it is known. */
 export type LineOf = (path: Path) => number | undefined;
 
 /** What is thrown for what cannot be used, which depends on what it is read for. */
-type Unusable = new (problems: readonly string[]) => UnusableInput;
+type Unusable = new (problems: readonly string[]) => Error;
 
 /** The text of a file; `what` is how messages call such files. Throws what `Unusable` makes for a file that cannot be read. */
 export async function textOf(path: string, what: string, Unusable: Unusable): Promise<string> {
@@ -36,11 +39,25 @@ export async function parsed(text: string, name: string, Unusable: Unusable): Pr
     if (value !== undefined) return { value, lineOf: () => undefined };
     // The YAML parser below knows better where it goes wrong, and takes comments and trailing commas.
   }
+  const { document, lineOf } = await documentOf(text);
+  const error = document.errors[0];
+  if (error) throw new Unusable([`${name}, line ${error.linePos?.[0].line ?? 1}: ${whatIsWrong(error, isLikeJson)}`]);
+  try {
+    return { value: document.toJS(), lineOf };
+  } catch (problem) {
+    throw new Unusable([`${name}: ${(problem as Error).message}.`]);
+  }
+}
+
+/** The lines of a text of YAML or JSON. */
+export async function linesOf(text: string): Promise<LineOf> {
+  return (await documentOf(text)).lineOf;
+}
+
+async function documentOf(text: string) {
   const { LineCounter, isNode, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true });
-  const error = document.errors[0];
-  if (error) throw new Unusable([`${name}, line ${error.linePos?.[0].line ?? 1}: ${whatIsWrong(error, isLikeJson)}`]);
   const lineOf = (path: Path) => {
     for (let length = path.length; length > 0; length--) {
       const node = document.getIn(path.slice(0, length), true);
@@ -48,11 +65,7 @@ export async function parsed(text: string, name: string, Unusable: Unusable): Pr
     }
     return undefined;
   };
-  try {
-    return { value: document.toJS(), lineOf };
-  } catch (problem) {
-    throw new Unusable([`${name}: ${(problem as Error).message}.`]);
-  }
+  return { document, lineOf };
 }
 
 function jsonOf(text: string): unknown {
@@ -68,5 +81,6 @@ function whatIsWrong({ code, message }: { readonly code: string; readonly messag
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; leave it out, with the line of hyphens before it.';
   if (code === 'DUPLICATE_KEY') return 'a name stands here that stands there before; leave one of them out.';
   if (isLikeJson) return 'it cannot be read on from here; look for a comma, a quote or a bracket that is missing or too many.';
-  return `${message.split('\n')[0]?.replace(/ at line.*$/, '')}.`;
+  const [sentence = ''] = message.split('\n');
+  return `${sentence.replace(/ at line.*$/, '').replace(/^Missing closing (["'])quote$/, 'a closing $1 is missing')}.`;
 }
