@@ -22,6 +22,8 @@ export interface ClauseText {
   /** Why nothing outside the service can see it. */
   reason?: string;
   robustness?: boolean;
+  /** Which operations of the contract it is about, where it is about some. */
+  operations?: readonly string[];
   /** The answers that a question was given beforehand, by name. */
   readings?: Readonly<Record<string, unknown>>;
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../mock/index.ts';
+import type { Evidence } from '../openapi/facts/facts-file.ts';
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../scripts/mutants/profile.ts';
 import { checks } from './clause.ts';
 import { clauseTexts } from './contract.ts';
 import './probes/index.ts';
+import { evidenceOf } from './facts/evidence.ts';
+import { operations } from './operations.ts';
 import { runClauses } from './run.ts';
 
 /** Every probe sees every reading of its clause, where a target has it. */
@@ -13,14 +16,27 @@ const cases = checks().flatMap(({ name }) =>
 );
 
 test.concurrent.each(cases)('$name is seen to be $reading', async ({ name, reading }) => {
-  expect(await seen(name, reading)).toMatchObject({ fact: { reading } });
+  const { shownBy, ...found } = await seen(name, reading);
+  expect(found).toMatchObject({ fact: { reading } });
+  const about = seenByAnother[name] ?? clauseTexts.get(name)?.operations ?? [];
+  expect(shownBy.length).toBeGreaterThan(0);
+  // Of what a facts file keeps, something is an answer of what the clause is about.
+  if (about.length > 0) expect(shownBy.filter((id) => about.includes(id))).not.toEqual([]);
 });
+
+/** What the list is ordered by, a card shows by itself. */
+const seenByAnother: Partial<Record<ClauseName, readonly string[]>> = {
+  'list.update-by-background-work': ['getGiftCardByCode'],
+};
 
 /** The name of an account is the address of that account where a reading has it so. */
 const host = 'main.localhost';
 const named = ({ headers }: Request) => ({ headers: { ...Object.fromEntries(headers), host } });
 /** The control door has no such name. */
 const forService = ({ url }: Request) => new URL(url).pathname.startsWith('/api/');
+
+const operationOf = ({ method, path }: Evidence) =>
+  operations.find((each) => each.method === method && each.path === path.split('?')[0])?.id ?? `${method} ${path}`;
 
 async function seen(name: ClauseName, reading: string) {
   const isLimited = name === 'limits.rate-headers' || checks().some((check) => check.name === name && check.burst);
@@ -34,8 +50,9 @@ async function seen(name: ClauseName, reading: string) {
       fetch: (request: Request) => mock.fetch(request, forService(request) ? named(request) : {}),
     };
     const { clauses } = await runClauses({ target, names: [name], checks: checks(), suite: 'test' });
-    const { verdict, reason, detail, fact, expected, got, did } = clauses[0] ?? {};
-    return { verdict, reason, detail, fact, expected, got, did };
+    const { verdict, reason, detail, fact, expected, got, did, exchanges = [] } = clauses[0] ?? {};
+    const shownBy = evidenceOf(name, exchanges).map(operationOf);
+    return { verdict, reason, detail, fact, expected, got, did, shownBy };
   } finally {
     await mock.close();
   }

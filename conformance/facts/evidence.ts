@@ -1,22 +1,41 @@
 import type { Evidence } from '../../openapi/facts/facts-file.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { clauseTexts } from '../contract.ts';
 import type { Exchange } from '../exchange.ts';
 import { jsonIn } from '../json-text.ts';
 import type { Names } from '../names.ts';
 import { operations } from '../operations.ts';
 
-/** What the last exchanges of a check were like, which are those that show what the ones before have prepared. */
-export function evidenceOf(exchanges: readonly Exchange[], names?: Names): Evidence[] {
+/**
+ * What those exchanges of a check were like that show what it saw: those of the operations that its clause is about, among which are the ones that
+ * several clauses share, and beside a single one, or none, the last, which show what the ones before have prepared.
+ */
+export function evidenceOf(clause: ClauseName, exchanges: readonly Exchange[], names?: Names): Evidence[] {
+  const about = new Set(clauseTexts.get(clause)?.operations);
+  // A target's clock is none of the service's operations, and may stand beside them.
   const all = exchanges
-    .filter(({ elsewhere }) => elsewhere === undefined)
-    .map((exchange) => {
+    .filter(({ elsewhere, path }) => elsewhere === undefined && /^\/api\//i.test(path))
+    .map((exchange): [Evidence, boolean] => {
+      const [path = '', query] = exchange.path.split('?');
+      const operation = operations.find(({ method, inAnyCase }) => method === exchange.method && inAnyCase.test(path));
       const body = shapes.get(exchange) ?? shapeIn(exchange);
-      return { method: exchange.method, path: pathLike(exchange.path), status: exchange.status, body: names?.mask(body) ?? body };
+      const like = {
+        method: exchange.method,
+        path: pathLike(path, query),
+        status: exchange.status,
+        body: names?.mask(body) ?? body,
+      };
+      return [like, operation !== undefined && about.has(operation.id)];
     });
-  const distinct = new Map(all.map((each) => [JSON.stringify(each), each]));
-  return [...distinct.values()].slice(-MOST);
+  // One that is like an earlier one stands where that stood.
+  const distinct = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+  const own = distinct.filter(([, isOwn]) => isOwn).slice(-MOST_OWN);
+  const others = distinct.filter(([, isOwn]) => !isOwn).slice(Math.min(own.length - LEAST, 0) || distinct.length);
+  return distinct.filter((each) => own.includes(each) || others.includes(each)).map(([like]) => like);
 }
 
-const MOST = 2;
+const LEAST = 2;
+const MOST_OWN = 4;
 
 const shapes = new WeakMap<Exchange, string>();
 
@@ -48,10 +67,9 @@ const types = new Set<unknown>(['string', 'number', 'boolean']);
 /** What is no name of a property may be a value in the place of one. */
 const isName = (name: string): boolean => /^[A-Za-z_$][\w$.-]{0,59}$/.test(name) && !/\d{3}/.test(name);
 
-/** The contract's path that it is one of, with the names of what stands in its query. */
-function pathLike(path: string): string {
-  const [own = '', query] = path.split('?');
-  const known = operations.find(({ inAnyCase }) => inAnyCase.test(own))?.path;
+/** The contract's path that it is one of, whatever the method, with the names of what stands in its query. */
+function pathLike(path: string, query: string | undefined): string {
+  const known = operations.find(({ inAnyCase }) => inAnyCase.test(path))?.path;
   const asked = [...new URLSearchParams(query).keys()].filter(isName);
   return (known ?? '/api/…') + (asked.length > 0 ? `?${[...new Set(asked)].join('&')}` : '');
 }

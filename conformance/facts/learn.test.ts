@@ -53,6 +53,13 @@ test('what nobody listed is learned as rows, with when and by which exchanges, a
   expect(factsOf(known).wire).toHaveLength(known.wire?.length ?? 0);
 });
 
+test('evidence has what shows the fact, and not what was done after it for other questions', async () => {
+  await learnedOf({}, 'evidence.yaml', ['gift-card.void.*']);
+  const { seen } = await readFacts(here.at('evidence.yaml'));
+  const shown = seen?.['gift-card.void.body']?.evidence?.map(({ method, path, status }) => `${method} ${path} ${status}`);
+  expect(shown).toEqual(['DELETE /api/GiftCard/VoidByCode/{code} 200', 'DELETE /api/GiftCard/VoidById/{id} 200']);
+});
+
 test('reads come first, and a read-only run learns what they can tell and sends nothing else', async () => {
   const mock = await here.mock();
   const methods: string[] = [];

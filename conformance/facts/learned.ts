@@ -54,7 +54,7 @@ export function learned(result: RunResult, before: FactsFile = {}, names?: Names
       const told = fact.reading ?? fact.told;
       const stands = (holds.get(name) ?? words.get(name)) === told;
       const { rows } = factOf(fact);
-      const evidence = evidenceOf(exchanges, names);
+      const evidence = evidenceOf(name, exchanges, names);
       return [
         [name, { at: result.startedAt, ...(stands ? {} : { as: told }), ...(rows?.length ? { wire: rows } : {}), evidence }],
       ];
