@@ -58,7 +58,7 @@ async function compareTargets(asked: Asked): Promise<number> {
     const ran = await threeRuns(one, other, { names: plan.chosen, twice, seed, signal, quiet: flags.quiet ?? false });
     const comparison: Comparison = {
       suite,
-      again: againOf('npx giftcard-sandbox conformance compare', flags, showing),
+      again: againOf('npx giftcard-sandbox conformance compare', flags, showing, asked.words),
       startedAt,
       finishedAt: new Date().toISOString(),
       a: sideTold(one, ran.again ? [ran.a.result, ran.again.result] : [ran.a.result]),

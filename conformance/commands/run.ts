@@ -36,7 +36,8 @@ async function judge(asked: Asked): Promise<number> {
   const output = outputOf(flags, 'text');
   const seed = wholeNumber(flags.seed, '--seed');
   const file = ledgerOf(asked);
-  const again = againOf(REPLAY, flags, showing);
+  // The clause's name goes behind it, in the place of those that were asked for.
+  const again = againOf(REPLAY, flags, [...selecting, ...showing]);
   return wholeRun(asked, { names, target, policy, file, seed, again }, (found) => {
     const fitting = flags['write-baseline'] === undefined ? baseline : baselineOf(found, baseline);
     const fitted = withBaseline(found, fitting);

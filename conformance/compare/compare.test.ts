@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../mock/index.ts';
 import { main } from '../main.ts';
 import { comparing, comparisonOf, type Served } from './in-process.ts';
+import { unexplainedTold } from './text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
 const mocks: Mock[] = [];
@@ -36,6 +37,14 @@ const withProperty =
 
 const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
 const clause = 'adjustment.by-id.refuses-overdraw';
+
+test('the command that compares once more asks for the same clauses', async () => {
+  const flags = ['--level', 'stated', '--skip', '*.may-go-negative', '--max-creates', '6'];
+  const { again } = await comparisonOf(await serving(), await serving(), ...flags, 'adjustment.by-id.*', clause);
+  expect(again).toBe(
+    `npx giftcard-sandbox conformance compare --a http://127.0.0.1:1 --b http://127.0.0.1:2 --level stated --skip '*.may-go-negative' --max-creates 6 'adjustment.by-id.*' ${clause}`,
+  );
+});
 
 test('two servers of one kind do not differ', async () => {
   const { code, out, err } = await comparing(await serving(), await serving(), ...few);
@@ -111,6 +120,48 @@ test('a name that a question has told is not told again', async () => {
   expect(differences.map(({ name }) => name)).toEqual(['adjustment.by-id.field']);
   expect(differences.map(({ step }) => [step?.a?.status, step?.b?.status])).toEqual([[200, 400]]);
   expect(unexplained).toEqual([]);
+});
+
+test('neither is a name, a place or a wrapper that nobody foresaw and a clause has told', async () => {
+  const wire = [
+    { rename: 'GiftCard.initialValue', to: 'openingValue' },
+    { move: 'GiftCard.expiresAtUtc', to: 'validity.until' },
+    { wrap: 'listWebhooks', in: 'page.items' },
+    { rename: 'CompanyProfile.website', to: 'homepage' },
+    { body: 'gift-card.not-found', to: { fault: { text: '{message}', number: '{status}' } } },
+  ];
+  const b = await serving({ facts: { wire } });
+  const named = [
+    'gift-card.response.initial-value-name',
+    'gift-card.response.expiry-name',
+    'webhook.list.shape',
+    'company.*-name',
+  ];
+  const asked = [...few, 'gift-card.get-by-id.*', ...named, 'errors.body-of-404'];
+  const { code, differences, unexplained } = await comparisonOf(await serving(), b, ...asked);
+  expect(code).toBe(0);
+  expect(Object.fromEntries(differences.map(({ name, b: other }) => [name, other.told]))).toEqual({
+    'gift-card.response.initial-value-name': 'under openingValue',
+    'gift-card.response.expiry-name': 'under validity.until',
+    'webhook.list.shape': 'in page.items',
+    'company.website-name': 'under homepage',
+    'errors.body-of-404': expect.any(String),
+  });
+  const [name] = differences.filter((each) => each.name === 'gift-card.response.initial-value-name');
+  expect([name?.step?.a?.body, name?.step?.b?.body].map((body) => /initialValue|openingValue/.exec(body ?? '')?.[0])).toEqual([
+    'initialValue',
+    'openingValue',
+  ]);
+  expect(unexplained.map(unexplainedTold)).toEqual([]);
+});
+
+test('where both have one reading, what it does not say and only rows tell is a difference', async () => {
+  const b = await serving({ facts: { wire: [{ wrap: 'createWebhook', in: 'registered' }] } });
+  const { differences, unexplained } = await comparisonOf(await serving(), b, 'webhook.create.body');
+  expect(differences.map(({ name, a, b: other }) => [name, a.told, other.told])).toEqual([
+    ['webhook.create.body', 'the-record and nothing beside it', 'the-record {"wrap":"createWebhook","in":"registered"}'],
+  ]);
+  expect(unexplained.map(unexplainedTold)).toEqual([]);
 });
 
 test('what no clause explains is told once, with how often it was seen', async () => {

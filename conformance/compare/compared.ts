@@ -1,10 +1,11 @@
 import { Reader } from '../../openapi/effective/reader.ts';
-import { rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
-import type { ClauseName, Readings } from '../../openapi/generated/clauses.ts';
+import { standardDocument } from '../../openapi/effective/readings.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { rowsSeen } from '../facts/agreeing.ts';
 import { type ClauseResult, wentWrong } from '../result.ts';
 import { type Comparison, type Difference, type Uncompared, type Unsteady, worstFirst } from './comparison.ts';
 import { Explained } from './explained.ts';
-import { foundOf, isJudged, kindOf, weight } from './found.ts';
+import { bothFound, isJudged, kindOf, weight } from './found.ts';
 import { keyOf, type Volatile } from './parting.ts';
 import { type Ran, type Speaker, speaker, unmarking } from './spoken.ts';
 import { type Way, wayOf } from './steps.ts';
@@ -45,7 +46,7 @@ export function compared(a: Ran, b: Ran, again?: Ran): Findings {
     if (kind) {
       const seenOnce = once && !isJudged(once) && !noise ? { seenOnce: true as const } : {};
       const { level, from, text } = one;
-      const difference: Difference = { name, level, from, text, kind, a: foundOf(one), b: foundOf(other), ...seenOnce };
+      const difference: Difference = { name, level, from, text, kind, ...bothFound(one, other), ...seenOnce };
       differing.push({ difference, one, other, way });
     } else if (!noise) unexplained.see(name, way);
   }
@@ -74,14 +75,8 @@ function byName(ran: Ran | undefined): ReadonlyMap<ClauseName, ClauseResult> {
 const kinds = ['violated', 'otherwise', 'fact'];
 const rankOf = ({ level, kind }: Difference): number => worstFirst.indexOf(level) * 10 + kinds.indexOf(kind);
 
-/** Reads by the names that a target was seen to have for what the contract calls otherwise. */
-function readerOf({ result }: Ran): Reader {
-  const readings = result.clauses.flatMap(({ name, fact }) => (fact?.reading ? [[name, fact.reading]] : []));
-  return new Reader(
-    standardDocument,
-    rowsOf(Object.fromEntries(readings) as Partial<Readings>).map(({ row }) => row),
-  );
-}
+/** Reads by the names that a target was seen to have for what the contract calls otherwise, whether a reading has them or not. */
+const readerOf = ({ result }: Ran): Reader => new Reader(standardDocument, rowsSeen(result.clauses));
 
 /** What differs on A itself from one time to the next. */
 function volatileOf(a: Ran, again: Ran, speakerOfA: Speaker): Volatile {
@@ -99,7 +94,8 @@ function volatileOf(a: Ran, again: Ran, speakerOfA: Speaker): Volatile {
 
 /** How a clause came out otherwise on A the second time. What could not be tried twice, because trying it uses something up, says nothing. */
 function noiseOf(first: ClauseResult, second: ClauseResult): { told: Unsteady; weight: number } | undefined {
-  const told = { name: first.name, level: first.level, first: foundOf(first), second: foundOf(second) };
+  const { a, b } = bothFound(first, second);
+  const told = { name: first.name, level: first.level, first: a, second: b };
   if (isJudged(first) && isJudged(second)) {
     const kind = kindOf(first, second);
     return kind && { told, weight: weight[kind] };
@@ -109,5 +105,5 @@ function noiseOf(first: ClauseResult, second: ClauseResult): { told: Unsteady; w
 }
 
 function uncomparedOf(a: ClauseResult, b: ClauseResult): Uncompared {
-  return { name: a.name, level: a.level, a: foundOf(a), b: foundOf(b), needed: wentWrong(isJudged(a) ? b : a) };
+  return { name: a.name, level: a.level, ...bothFound(a, b), needed: wentWrong(isJudged(a) ? b : a) };
 }

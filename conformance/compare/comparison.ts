@@ -5,7 +5,7 @@ import type { RunResult } from '../result.ts';
 /** What a plan that was run on two targets showed of where they differ. Every form is a pure function of this. */
 export interface Comparison {
   suite: string;
-  /** The command that compares once more, but for names of clauses, which go behind it. */
+  /** The command that compares once more. */
   again: string;
   startedAt: string;
   finishedAt: string;

@@ -1,4 +1,4 @@
-import type { ClauseResult } from '../result.ts';
+import type { ClauseResult, Fact } from '../result.ts';
 import { wordsOf } from './bound.ts';
 import type { Found, Kind } from './comparison.ts';
 
@@ -20,12 +20,23 @@ export const weight: Readonly<Record<Kind, number>> = { violated: 2, otherwise: 
 
 const toldOf = (text: string | undefined): string => wordsOf(text ?? '');
 
-/** The reading, which has a name; else the words. */
+/** The reading, which has a name; else the words; with the rows that come of it, which say what neither may. */
 const factOf = ({ fact }: ClauseResult): string | undefined =>
-  fact && (fact.reading === null ? `in words: ${toldOf(fact.told)}` : fact.reading);
+  fact && [fact.reading ?? `in words: ${toldOf(fact.told)}`, rowsTold(fact)].join(' ');
 
-/** What there is to say of it beside what another run found. */
-export function foundOf({ verdict, reason, fact, expected, got, detail }: ClauseResult): Found {
+const rowsTold = ({ wire = [] }: Fact): string => wire.map((row) => toldOf(JSON.stringify(row))).join(' ');
+
+/** What there is to say of a clause that two runs were judged by, each beside the other. */
+export function bothFound(a: ClauseResult, b: ClauseResult): { readonly a: Found; readonly b: Found } {
+  const [one, other] = [foundOf(a), foundOf(b)];
+  if (one.told !== other.told || factOf(a) === factOf(b)) return { a: one, b: other };
+  return { a: withRows(one, a), b: withRows(other, b) };
+}
+
+const withRows = (found: Found, { fact }: ClauseResult): Found =>
+  fact ? { ...found, told: [found.told, rowsTold(fact) || 'and nothing beside it'].join(' ') } : found;
+
+function foundOf({ verdict, reason, fact, expected, got, detail }: ClauseResult): Found {
   return {
     verdict: reason === undefined ? verdict : `${verdict}: ${reason}`,
     ...(fact ? { told: toldOf(fact.told) } : {}),

@@ -1,6 +1,7 @@
 import { planOf } from '../../openapi/effective/plan.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
+import { standardDocument } from '../../openapi/effective/readings.ts';
+import { rowsSeen } from '../facts/agreeing.ts';
 import type { ClauseResult } from '../result.ts';
 import type { Difference } from './comparison.ts';
 import { Explained } from './explained.ts';
@@ -39,10 +40,8 @@ export class Where {
 
   /** Where a name, a place, a status or a body is another by the clause itself. */
   #onTheWire(a: ClauseResult, b: ClauseResult): Shows | undefined {
-    const [ours, theirs] = [a, b].map(({ name, fact }) =>
-      fact?.reading ? rowsOf({ [name]: fact.reading }).map(({ row }) => row) : [],
-    );
-    if (!ours || !theirs || ours.length + theirs.length === 0) return undefined;
+    const [ours, theirs] = [rowsSeen([a]), rowsSeen([b])];
+    if (ours.length + theirs.length === 0) return undefined;
     const own = new Explained(planOf(ours), planOf(theirs));
     const { paces, bound } = wayOf(a.exchanges, b.exchanges, this.#speakers, this.#volatile);
     const parted = (isIt: (parting: Parting, one: Spoken, other: Spoken) => boolean) =>

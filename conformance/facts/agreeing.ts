@@ -4,6 +4,7 @@ import { questions, standardDocument } from '../../openapi/effective/readings.ts
 import { readRow } from '../../openapi/effective/row-shape.ts';
 import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { ClauseResult } from '../result.ts';
 
 /** What is known of a clause, as far as it bears on the wire. */
 export interface Claim {
@@ -25,6 +26,8 @@ export interface LeftOut {
  * by moving what stands in its place, is tried again after them.
  */
 export function agreeing(claims: readonly Claim[]): { readonly kept: readonly Claim[]; readonly leftOut: readonly LeftOut[] } {
+  // Mostly they all agree, and trying them one by one takes long.
+  if (whyNot([], claims) === undefined) return { kept: claims, leftOut: [] };
   const kept = new Set(claims.filter((claim) => rowsOf(claim).length === 0));
   const refused = new Map<Claim, string>();
   let open = claims.filter((claim) => !kept.has(claim));
@@ -32,18 +35,38 @@ export function agreeing(claims: readonly Claim[]): { readonly kept: readonly Cl
   for (let progress = true; progress; ) {
     progress = false;
     for (const claim of open) {
-      const added = rowsOf(claim);
-      const [why] = [...unusable(claim.rows), ...contradictions([...rows, ...added], standardDocument)];
+      const why = whyNot(rows, [claim]);
       if (why === undefined) {
         kept.add(claim);
         refused.delete(claim);
-        rows = [...rows, ...added];
+        rows = [...rows, ...rowsOf(claim)];
         progress = true;
       } else refused.set(claim, why);
     }
     open = open.filter((claim) => !kept.has(claim));
   }
   return { kept: claims.filter((claim) => kept.has(claim)), leftOut: Array.from(refused, ([claim, why]) => ({ claim, why })) };
+}
+
+/** Why these cannot stand beside the rows; undefined where they can. */
+function whyNot(beside: readonly SourcedRow[], claims: readonly Claim[]): string | undefined {
+  const rows = claims.flatMap(rowsOf);
+  const [why] = [...unusable(claims.flatMap((claim) => claim.rows)), ...contradictions([...beside, ...rows], standardDocument)];
+  return why;
+}
+
+/** What makes a contract speak as was seen of these clauses: the rows of their readings, and those of what no reading has. */
+export function rowsSeen(clauses: readonly Pick<ClauseResult, 'name' | 'fact'>[]): Row[] {
+  const seen = clauses.flatMap(({ name, fact }): Claim[] => {
+    const rows = (fact?.wire ?? []) as Row[];
+    // Apart, since one can stand where the other cannot.
+    return [
+      ...(fact?.reading == null ? [] : [{ name, from: name, reading: fact.reading, rows: [] }]),
+      ...(rows.length > 0 ? [{ name, from: name, rows }] : []),
+    ];
+  });
+  const rows = agreeing(seen).kept.flatMap(rowsOf);
+  return [...new Map(rows.map(({ row }) => [JSON.stringify(row), row])).values()];
 }
 
 function rowsOf({ name, from, reading, rows }: Claim): SourcedRow[] {
