@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { whyNot } from '../openapi/input/why-not.ts';
 import { placeOfFault } from './json-place.ts';
 import { UsageError } from './target.ts';
 
@@ -28,20 +29,4 @@ export function mayWrite(file: string, what: string): void {
   } catch (error) {
     throw new UsageError(`The ${what} ${file} cannot be written: ${whyNot(error, 'written')}. Nothing was sent.`);
   }
-}
-
-/** Why a file could not be read or written, as the end of a sentence without its full stop. */
-export function whyNot(error: unknown, done: 'read' | 'written'): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const why: Readonly<Record<string, string>> = {
-    ENOENT: done === 'read' ? 'there is no such file' : 'there is no such folder',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'what stands there as its folder is none',
-    EEXIST: 'a file of that name is there',
-    EACCES: `it may not be ${done}`,
-    EPERM: `it may not be ${done}`,
-    EROFS: 'nothing can be written there',
-    ENOSPC: 'the disk is full',
-  };
-  return Object.hasOwn(why, code) ? `${why[code]}` : message;
 }

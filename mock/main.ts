@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { whyNot } from '../openapi/input/why-not.ts';
 import { type Environment, type Io, UsageError } from './command-line.ts';
 import { type Flags, help, readFlags } from './flags.ts';
 import { logTo, silent } from './log.ts';
@@ -6,7 +7,6 @@ import type { Mock } from './mock.ts';
 import { start } from './start.ts';
 import { UnusableInput } from './unusable-input.ts';
 import { version } from './version.ts';
-import { whyNot } from './why-not.ts';
 import { Clock } from './world.ts';
 
 /** Runs `giftcard-sandbox mock` until it is told to stop; resolves with the exit code. */

@@ -3,7 +3,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Command, type Flags, type Io, say } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
 import { counted } from '../counted.ts';
-import { type FactsFile, readFacts, whatFactsAre, writeFacts } from '../facts/file.ts';
+import { type FactsFile, readFacts } from '../facts/file.ts';
 import { daysBetween, factsDifferences, namesOf, rowsDifferences, seenAt, usuallyOldAfter, wordsOf } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
 import { whatFactsAre, writeFacts } from '../facts/written.ts';

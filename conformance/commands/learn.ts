@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import { type Asked, selected, selecting } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
 import { type FactsFile, readFacts } from '../facts/file.ts';
@@ -11,7 +12,6 @@ import { updateFacts, writeFacts } from '../facts/written.ts';
 import { makeable } from '../makeable.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
-import { whyNot } from '../read-file.ts';
 import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/text.ts';
 import { exitCode } from '../result.ts';

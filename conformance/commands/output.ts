@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Flags, Io } from '../command-line.ts';
-import { whyNot } from '../read-file.ts';
 import { type FormatName, formatNames, formats } from '../report/formats.ts';
 import type { RunResult } from '../result.ts';
 import { UsageError } from '../target.ts';

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { isObject, type JsonObject } from '../../openapi/document.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import { jsonIn } from '../json-text.ts';
-import { readText, whyNot } from '../read-file.ts';
+import { readText } from '../read-file.ts';
 import { UsageError } from '../target.ts';
 import type { Seen } from './seen.ts';
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import { type Environment, type Io, parseFlags, UsageError } from '../command-line.ts';
 import { contractAsYaml, contract as documentOf } from '../control/documents.ts';
 import { startingDialect } from '../facts/start.ts';
 import { UnusableInput } from '../unusable-input.ts';
-import { whyNot } from '../why-not.ts';
 import { command } from './asking.ts';
 
 const help = `Usage: giftcard-sandbox contract export [flags]

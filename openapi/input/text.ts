@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import type { UnusableInput } from '../unusable-input.ts';
-import { whyNot } from '../why-not.ts';
-import type { Path } from './places.ts';
 import { repeatedName } from './repeated-name.ts';
+import { whyNot } from './why-not.ts';
 
 /** The way to a value inside what was read: property names and positions. */
 export type Path = readonly (string | number)[];

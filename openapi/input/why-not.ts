@@ -5,7 +5,10 @@ export function whyNot(error: unknown, done: 'read' | 'written'): string {
     ENOENT: done === 'read' ? 'there is no such file' : 'there is no such folder',
     EISDIR: 'it is a folder',
     ENOTDIR: 'what stands there as its folder is none',
+    EEXIST: 'a file of that name is there',
     EACCES: `it may not be ${done}`,
+    EPERM: `it may not be ${done}`,
+    EROFS: 'nothing can be written there',
     ENOSPC: 'the disk is full',
   };
   return Object.hasOwn(why, code) ? `${why[code]}` : message;
