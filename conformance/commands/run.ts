@@ -1,17 +1,9 @@
 import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
-import { checks } from '../clause.ts';
 import { type Asked, type Command, selected, selecting } from '../command-line.ts';
 import { readFacts } from '../facts/file.ts';
 import { withFacts } from '../facts/known.ts';
-import { makeable } from '../makeable.ts';
-import { noProgress, progress } from '../progress.ts';
-import { realTime } from '../rate.ts';
 import { mayWrite } from '../read-file.ts';
-import { leftBehind } from '../report/text.ts';
 import { exitCode, REPLAY } from '../result.ts';
-import { planned } from '../safety/planner.ts';
-import { openSession } from '../session.ts';
-import { withReceiver } from '../target.ts';
 import { againOf } from './again.ts';
 import { listing } from './list.ts';
 import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
