@@ -92,7 +92,7 @@ test('keys of the profile that are not what it says of them', async () => {
     const { code, told } = await doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file]);
     return [code, told.profile];
   };
-  const says = 'secondKey is refused with 401, so that what needs it cannot be judged: set it right, or leave it out';
+  const says = 'secondKey is refused with 401, so that nothing that needs it can be judged: set it right, or leave it out';
   expect(await of({ secondKey: 'a key of another account' })).toEqual([4, says]);
   expect(await of({ secondKey: mock.apiKey })).toEqual([4, expect.stringContaining('must be one of another account')]);
   expect(await of({ deletedKey: mock.apiKey })).toEqual([4, expect.stringContaining('deletedKey is taken')]);

@@ -27,7 +27,7 @@ export const doctor: Command = {
     try {
       const { entries, living } = await leftoversIn(file, target);
       let trouble = await preflight(session);
-      let barred = false;
+      let [barred, hasWrongKeys] = [false, false];
       const lines: [string, string][] = [
         ['target', trouble ?? `${target.url} answers, and takes the key`],
         [
@@ -56,7 +56,7 @@ export const doctor: Command = {
         }
         const keys = present.trouble === undefined ? await keysTold(session) : present;
         for (const sentence of keys.value ?? []) lines.push(['profile', session.names.mask(sentence)]);
-        barred ||= (keys.value ?? []).length > 0;
+        hasWrongKeys = (keys.value ?? []).length > 0;
         if (keys.trouble !== undefined) {
           lines.push(['trouble', keys.trouble]);
           trouble = keys.trouble;
@@ -64,7 +64,7 @@ export const doctor: Command = {
       }
       say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
       if (entries.length + file.damaged.length > 0) return 5;
-      return trouble !== undefined ? 3 : barred ? 4 : 0;
+      return trouble !== undefined ? 3 : barred || hasWrongKeys ? 4 : 0;
     } finally {
       await session.client.close();
       file.close();

@@ -9,7 +9,10 @@ import { namesOf, withFacts } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
 import { learnedTold } from '../facts/told.ts';
 import { updateFacts, writeFacts } from '../facts/written.ts';
+import { noProgress, progress } from '../progress.ts';
+import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
+import { leftBehind } from '../report/text.ts';
 import { exitCode } from '../result.ts';
 import { asksOfCheck } from '../safety/planner.ts';
 import { UsageError } from '../target.ts';
@@ -70,9 +73,9 @@ async function knownBefore(file: string, target: string, force: boolean): Promis
   try {
     accessSync(dirname(file), constants.W_OK);
     if (existsSync(file)) accessSync(file, constants.W_OK);
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
   } catch (error) {
-    throw new UsageError(`The facts file ${file} cannot be written: ${whyNot(error, 'written')}. Nothing was sent.`);
+    throw new UsageError(`The facts file ${file} cannot be written: ${(error as Error).message}. Nothing was sent.`);
   }
   if (!existsSync(file)) return { before: {}, anew: true };
   const before = await readFacts(file);

@@ -17,13 +17,14 @@ export function keysTold(session: Session): Promise<Looked<string[]>> {
       if (key === undefined) continue;
       const answered = await status(key);
       if (answered === 401 || answered === 403)
-        told.push(`${name} is refused with ${answered}, so that what needs it cannot be judged: set it right, or leave it out`);
+        told.push(
+          `${name} is refused with ${answered}, so that nothing that needs it can be judged: set it right, or leave it out`,
+        );
     }
     if (profile.secondKey === target.key) told.push('secondKey is the key itself, and must be one of another account');
     for (const name of refused) {
       const key = profile[name];
-      if (key !== undefined && (await status(key)) === 200)
-        told.push(`${name} is taken, and the profile says that it is none that is`);
+      if (key !== undefined && (await status(key)) === 200) told.push(`${name} is taken, and should be refused`);
     }
     return told;
   });

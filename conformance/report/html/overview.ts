@@ -103,15 +103,15 @@ function runSetup(result: RunResult): [label: string, text: string][] {
 
 function spentTold({ spent }: RunResult): string {
   const { requests, creates, faceValue, voids, adjustments, emails, webhooks, events, coupons } = spent;
-  const all: [number, string][] = [
-    [requests, 'requests'],
-    [creates, `cards created (${faceValue.toFixed(2)} in all)`],
-    [voids, 'voids'],
-    [adjustments, 'adjustments'],
-    [emails, 'emails'],
-    [webhooks, 'webhooks registered'],
-    [events, 'automation events'],
-    [coupons, 'coupons'],
+  const all: [number, string, string?][] = [
+    [requests, 'request'],
+    [creates, 'card', ` created (${faceValue.toFixed(2)} in all)`],
+    [voids, 'void'],
+    [adjustments, 'adjustment'],
+    [emails, 'email'],
+    [webhooks, 'webhook', ' registered'],
+    [events, 'automation event'],
+    [coupons, 'coupon'],
   ];
-  return all.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(', ') || 'nothing';
+  return all.flatMap(([number, what, how = '']) => (number > 0 ? [counted(number, what) + how] : [])).join(', ') || 'nothing';
 }
