@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parsed } from './command-line.ts';
 import { type Told, toldOf } from './commands/told.ts';
@@ -60,4 +61,15 @@ test('of facts alone, what stands behind it', async () => {
     err: 'facts takes learn, write, show, diff, pin or unpin, not "lern". Did you mean learn? See giftcard-sandbox conformance facts --help.\n',
   });
   expect(await command('lizt', '--help')).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean list?') });
+});
+
+test('the README names no flag and no command that the help does not have', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, section = ''] = /^## The conformance suite\n(.*?)^## /ms.exec(readme) ?? [];
+  const ofOthers = ['rate-limit', 'write-profile', 'world'];
+  const named = new Set([...section.matchAll(/(?<![\w-])--([a-z][a-z-]+)/g)].map(([, name = '']) => name));
+  expect([...named].filter((name) => !flags.includes(name as FlagName)).sort()).toEqual(ofOthers.sort());
+  const used = [...section.matchAll(/giftcard-sandbox conformance (\w+(?: (?:learn|write|show|diff|pin|unpin)\b)?)/g)];
+  expect(used.length).toBeGreaterThan(8);
+  for (const [, name] of used) expect(names).toContain(name);
 });
