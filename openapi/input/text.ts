@@ -1,8 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { whyNot } from '../../openapi/input/why-not.ts';
-import type { UnusableInput } from '../unusable-input.ts';
-import type { Path } from './places.ts';
 import { repeatedName } from './repeated-name.ts';
 import { whyNot } from './why-not.ts';
 

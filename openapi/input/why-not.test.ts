@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyNot } from '../openapi/input/why-not.ts';
+import { whyNot } from './why-not.ts';
 
 const failed = (code: string) => Object.assign(new Error(`${code}: in the words of the system`), { code });
 
