@@ -1,6 +1,6 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
+import type { KeyHolder, Keys } from './accounts/keys.ts';
 import type { ServiceRequest } from './exchange.ts';
-import type { KeyHolder, Keys } from './keys.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Who asks: the holder of the request's key. */

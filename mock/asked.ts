@@ -1,10 +1,10 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
-import type { Account } from './account.ts';
-import type { Contract, Found, Input, Operation } from './contract.ts';
+import type { Account } from './accounts/account.ts';
+import type { KeyHolder, Keys } from './accounts/keys.ts';
+import type { Contract, Found, Input, Operation } from './contract/contract.ts';
 import type { Cause } from './effects/cause.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import type { Strike } from './faults/faults.ts';
-import type { KeyHolder, Keys } from './keys.ts';
 import type { RateWindows } from './limits.ts';
 import type { Refusal } from './refusal.ts';
 

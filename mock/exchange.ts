@@ -1,4 +1,4 @@
-/** A request to either door and its answer, as plain records; only http.ts and fetch.ts know those of the library. */
+/** A request to either door and its answer, as plain records; only http.ts and running/fetch.ts know those of the library. */
 export interface ServiceRequest {
   readonly method: string;
   /** Path with query, as received. */

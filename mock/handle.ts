@@ -1,20 +1,20 @@
+import type { KeyHolder } from './accounts/keys.ts';
 import { identify } from './admit.ts';
+import { rejection } from './answering/rejection.ts';
 import type { Asked, Handled, Service } from './asked.ts';
 import { toOptions } from './asking/options.ts';
 import { missingRecord } from './asking/record.ts';
-import type { Found, Input } from './contract.ts';
+import type { Found, Input } from './contract/contract.ts';
 import type { Cause } from './effects/cause.ts';
 import { type Answer, DEFECT, type ServiceRequest } from './exchange.ts';
 import type { Strike } from './faults/faults.ts';
 import { answerOf } from './faults/spoil.ts';
-import type { KeyHolder } from './keys.ts';
 import { mannerOf } from './manner.ts';
 import { operations } from './operations/operations.ts';
 import { usedCard } from './operations/used-card.ts';
 import { counts, windowOf } from './order.ts';
 import { problems } from './problems.ts';
 import { type Refusal, refuse, refused } from './refusal.ts';
-import { rejection } from './rejection.ts';
 import { carryOut, leave, settle, settleUsed } from './settle.ts';
 
 /**

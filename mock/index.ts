@@ -1,7 +1,7 @@
-import { silent } from './log.ts';
-import type { Mock } from './mock.ts';
-import type { MockOptions } from './options.ts';
-import { start } from './start.ts';
+import { silent } from './running/log.ts';
+import type { Mock } from './running/mock.ts';
+import type { MockOptions } from './running/options.ts';
+import { start } from './running/start.ts';
 
 export type { Account, AccountParts } from './api/account.ts';
 export { SandboxError } from './api/call.ts';
@@ -28,8 +28,8 @@ export type {
 export { verifySignature } from './effects/signature.ts';
 export { FactsError } from './facts/facts-error.ts';
 export type { FactsFile } from './facts/facts-file.ts';
-export type { Mock } from './mock.ts';
-export type { MockOptions } from './options.ts';
+export type { Mock } from './running/mock.ts';
+export type { MockOptions } from './running/options.ts';
 export { StateFileError } from './snapshot/state-file-error.ts';
 export type { AccountFile, WorldFile } from './world-file/description.ts';
 export { WorldFileError } from './world-file/world-file-error.ts';

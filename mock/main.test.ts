@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startMock } from './index.ts';
 import { main } from './main.ts';
-import { version } from './version.ts';
+import { version } from './running/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

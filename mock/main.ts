@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { whyNot } from '../openapi/input/why-not.ts';
-import { type Environment, type Io, UsageError } from './command-line.ts';
-import { type Flags, help, readFlags } from './flags.ts';
-import { logTo, silent } from './log.ts';
-import type { Mock } from './mock.ts';
-import { start } from './start.ts';
-import { UnusableInput } from './unusable-input.ts';
-import { version } from './version.ts';
+import { type Environment, type Io, UsageError } from './commands/command-line.ts';
+import { type Flags, help, readFlags } from './commands/flags.ts';
+import { logTo, silent } from './running/log.ts';
+import type { Mock } from './running/mock.ts';
+import { start } from './running/start.ts';
+import { UnusableInput } from './running/unusable-input.ts';
+import { version } from './running/version.ts';
 import { Clock } from './world.ts';
 
 /** Runs `giftcard-sandbox mock` until it is told to stop; resolves with the exit code. */

@@ -1,9 +1,9 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
+import { type Dress, dressOf } from './answering/dress.ts';
+import { type Form, formOf } from './answering/form.ts';
 import { askingOf } from './asking/asking.ts';
-import { type Dress, dressOf } from './dress.ts';
-import { type Form, formOf } from './form.ts';
 import { orderOf, type Step } from './order.ts';
-import { type Hush, hushOf } from './updates.ts';
+import { type Hush, hushOf } from './state/updates.ts';
 
 /** What the readings of an account come to for its requests, worked out once for each set of them. */
 interface Manner {

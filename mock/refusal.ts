@@ -1,6 +1,6 @@
-import type { Change } from './change.ts';
-import { type Names, withNames } from './names.ts';
 import type { RefusalCode } from './problems.ts';
+import type { Change } from './state/change.ts';
+import { type Names, withNames } from './wire/names.ts';
 
 const NOTHING: readonly Change[] = [];
 

@@ -1,12 +1,12 @@
-import type { Account } from './account.ts';
-import type { Operation } from './contract.ts';
+import type { Account } from './accounts/account.ts';
+import type { Operation } from './contract/contract.ts';
+import type { Outcome } from './domain/outcome.ts';
 import { happen, noticeAtUse } from './domain/time.ts';
-import type { Due } from './due.ts';
 import type { Cause } from './effects/cause.ts';
 import { mannerOf } from './manner.ts';
-import type { Outcome } from './outcome.ts';
-import type { CardRecord } from './records.ts';
 import { inNames, type Refusal, refused } from './refusal.ts';
+import type { CardRecord } from './state/records.ts';
+import type { Due } from './time/due.ts';
 
 /** Whatever is due on the account's clock by `now` happens first: in order, each at its own moment. */
 export function settle(account: Account, now: number): void {

@@ -23,8 +23,8 @@ describe('the contract imports nothing of ours outside its folder', () => {
 
 describe('mock and suite know nothing of each other', () => {
   it.each([
-    ['conformance/client.ts', `import { Contract } from '../mock/contract.ts';`],
-    ['conformance/clauses/lists.ts', `import type { Card } from '../../mock/records.ts';`],
+    ['conformance/client.ts', `import { Contract } from '../mock/contract/contract.ts';`],
+    ['conformance/clauses/lists.ts', `import type { Card } from '../../mock/state/records.ts';`],
     ['conformance/stranger/server.ts', `const mock = require('../../mock/index.ts');`],
     ['conformance/run.ts', `export { verifySignature } from '../mock/index.ts';`],
     ['mock/handle.ts', `import { clause } from '../conformance/clause.ts';`],
@@ -43,17 +43,17 @@ describe('mock and suite know nothing of each other', () => {
 
 describe('the domain calls only itself, money, refusals and pure functions of records', () => {
   it.each([
-    [`import { State } from '../state.ts';`, 'State of mock/state.ts'],
-    [`import { type Tables, State } from '../state.ts';`, 'State of mock/state.ts'],
-    [`import { automationKey, write } from '../records.ts';`, 'write of mock/records.ts'],
-    [`import { Agenda } from '../due.ts';`, 'Agenda of mock/due.ts'],
-    [`import * as due from '../due.ts';`, '\\* of mock/due.ts'],
-    [`import { write as print } from '../written.ts';`, 'write of mock/written.ts'],
-    [`import '../account.ts';`, '\\* of mock/account.ts'],
+    [`import { State } from '../state/state.ts';`, 'State of mock/state/state.ts'],
+    [`import { type Tables, State } from '../state/state.ts';`, 'State of mock/state/state.ts'],
+    [`import { automationKey, write } from '../state/records.ts';`, 'write of mock/state/records.ts'],
+    [`import { Agenda } from '../time/due.ts';`, 'Agenda of mock/time/due.ts'],
+    [`import * as due from '../time/due.ts';`, '\\* of mock/time/due.ts'],
+    [`import { write as print } from '../answering/written.ts';`, 'write of mock/answering/written.ts'],
+    [`import '../accounts/account.ts';`, '\\* of mock/accounts/account.ts'],
     [`import { readFileSync } from 'node:fs';`, 'readFileSync of node:fs'],
     [`import { request } from 'undici';`, 'request of undici'],
     [`export { freshSeed } from '../world.ts';`, 'freshSeed of mock/world.ts'],
-    [`const { x } = await import('../account.ts');`, '\\* of mock/account.ts'],
+    [`const { x } = await import('../accounts/account.ts');`, '\\* of mock/accounts/account.ts'],
   ])('%s', (text, named) => {
     expect(inFile('mock/domain/issue.ts', text)).toEqual([
       expect.stringMatching(new RegExp(`^mock/domain/issue\\.ts:1: The domain calls ${named};`)),
@@ -63,15 +63,15 @@ describe('the domain calls only itself, money, refusals and pure functions of re
   it('and takes types from anywhere in the mock and the contract', () => {
     const text = `
       import type { ClauseName } from '../../openapi/generated/clauses.ts';
-      import type { Change } from '../change.ts';
-      import type { Due } from '../due.ts';
-      import { type CardRecord, automationKey, reminderMoment } from '../records.ts';
-      import { DAY } from '../day.ts';
+      import type { Change } from '../state/change.ts';
+      import type { Due } from '../time/due.ts';
+      import { type CardRecord, automationKey, reminderMoment } from '../state/records.ts';
+      import { DAY } from '../time/day.ts';
       import { isLoopback } from '../loopback.ts';
       import { plus } from '../money.ts';
       import { refuse } from '../refusal.ts';
       import { suppressed } from './notifications.ts';
-      export type { Context } from '../outcome.ts';
+      export type { Context } from './outcome.ts';
     `;
     expect(inFile('mock/domain/issue.ts', text)).toEqual([]);
   });
@@ -126,8 +126,8 @@ describe('time and chance come into the mock through one door', () => {
 
 describe('only the commands know the process', () => {
   it.each([
-    ['mock/sandbox.ts', `const port = process.env.PORT;`],
-    ['mock/flags.ts', `process.exit(2);`],
+    ['mock/accounts/sandbox.ts', `const port = process.env.PORT;`],
+    ['mock/commands/flags.ts', `process.exit(2);`],
     ['mock/world.ts', `const [seconds] = process.hrtime();`],
     ['mock/effects/effects.ts', `globalThis.process.on('exit', stop);`],
     ['openapi/formats.ts', `export const strict = process.argv.includes('--strict');`],
@@ -145,14 +145,14 @@ describe('only the commands know the process', () => {
     'conformance/main.ts',
     'conformance/vitest.ts',
     'scripts/bench/main.ts',
-    'mock/sandbox.test.ts',
+    'mock/accounts/sandbox.test.ts',
   ])('but %s', (path) => {
     expect(inFile(path, 'process.exitCode = 1;')).toEqual([]);
   });
 
   it('and what is only called so', () => {
     const text = `interface Run { process: number }\nconst run: Run = { process: 1 };\nexport const one = run.process;\nexport type Env = NodeJS.ProcessEnv;`;
-    expect(inFile('mock/flags.ts', text)).toEqual([]);
+    expect(inFile('mock/commands/flags.ts', text)).toEqual([]);
   });
 });
 

@@ -67,7 +67,7 @@ function licences(): string {
     return `${name}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
   });
   const inRedoc = readFileSync(join(root, 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt'), 'utf8');
-  const ofZones = readFileSync(join(root, 'mock/windows-zones.licence.txt'), 'utf8');
+  const ofZones = readFileSync(join(root, 'mock/time/windows-zones.licence.txt'), 'utf8');
   return [...sections, `Bundled in redoc\n\n${inRedoc}`, `Names of time zones, from the Unicode CLDR\n\n${ofZones}`].join('\n');
 }
 

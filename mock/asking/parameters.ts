@@ -1,9 +1,9 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { clauseValues, type Readings } from '../../openapi/generated/clauses.ts';
-import type { Found, ParameterObject } from '../contract.ts';
-import { decoded } from '../decoded.ts';
+import type { Found, ParameterObject } from '../contract/contract.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
 import { withMidnight } from './dates.ts';
+import { decoded } from './decoded.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { DEFAULT_PORT, type Environment, fromEnvironment, type Io, parseFlags, twin, UsageError } from '../command-line.ts';
+import { DEFAULT_PORT, type Environment, fromEnvironment, type Io, parseFlags, twin, UsageError } from './command-line.ts';
 
 /** What the commands share that ask a running mock. */
 

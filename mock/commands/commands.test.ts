@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../free-port-fixture.ts';
 import { startMock } from '../index.ts';
+import { freePort } from '../running/free-port-fixture.ts';
 import { env } from './env.ts';
 import { ready } from './ready.ts';
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { type Environment, type Io, parseFlags, UsageError } from '../command-line.ts';
 import { contractAsYaml, contract as documentOf } from '../control/documents.ts';
 import { startingDialect } from '../facts/start.ts';
-import { UnusableInput } from '../unusable-input.ts';
+import { UnusableInput } from '../running/unusable-input.ts';
 import { command } from './asking.ts';
+import { type Environment, type Io, parseFlags, UsageError } from './command-line.ts';
 
 const help = `Usage: giftcard-sandbox contract export [flags]
 

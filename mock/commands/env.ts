@@ -1,6 +1,6 @@
-import { type Environment, type Io, UsageError } from '../command-line.ts';
-import { API_KEY, BASE_URL } from '../variables.ts';
 import { ask, command, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
+import { type Environment, type Io, UsageError } from './command-line.ts';
+import { API_KEY, BASE_URL } from './variables.ts';
 
 const help = `Usage: giftcard-sandbox env [flags]
 

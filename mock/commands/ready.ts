@@ -1,6 +1,6 @@
-import { type Environment, type Io, UsageError } from '../command-line.ts';
 import { elapsed, pause } from '../world.ts';
 import { ask, command, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
+import { type Environment, type Io, UsageError } from './command-line.ts';
 
 const help = `Usage: giftcard-sandbox ready [flags]
 

@@ -1,11 +1,11 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Account, ApiKey } from '../account.ts';
+import type { Account, ApiKey } from '../accounts/account.ts';
 import { refusedTo } from '../admit.ts';
 import { allowanceMonthOf, allowanceUsed } from '../domain/allowance.ts';
 import type { Cause } from '../effects/cause.ts';
-import { hiddenInAddress } from '../hide-in-address.ts';
-import type { WebhookRecord } from '../records.ts';
-import { time } from '../time.ts';
+import { hiddenInAddress } from '../secrets/hide-in-address.ts';
+import type { WebhookRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 
 /** What the dashboard of the real service would show of an account. */
 

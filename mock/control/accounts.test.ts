@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { Sandbox } from '../accounts/sandbox.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { sandboxOf } from '../fixture.ts';
-import { silent } from '../log.ts';
-import { Sandbox } from '../sandbox.ts';
+import { silent } from '../running/log.ts';
 import { accountOf, worldOf } from '../world-file/read.ts';
 import { control } from './control.ts';
 

@@ -1,9 +1,9 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { Account } from '../account.ts';
-import { DAY } from '../day.ts';
-import type { CardRecord } from '../records.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { version } from '../version.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Sandbox } from '../accounts/sandbox.ts';
+import { version } from '../running/version.ts';
+import type { CardRecord } from '../state/records.ts';
+import { DAY } from '../time/day.ts';
 import type { Account as AccountDescription } from '../world-file/description.ts';
 import { keyFor } from '../world-file/fill.ts';
 import { defaultWorld } from '../world-file/generated/default-world.ts';

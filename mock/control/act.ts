@@ -1,12 +1,12 @@
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
 import { type Decision, isNo } from '../domain/dashboard.ts';
 import { byId } from '../domain/finding.ts';
+import type { Context } from '../domain/outcome.ts';
 import { type Minor, toMinor } from '../money.ts';
-import type { Context } from '../outcome.ts';
 import { problems } from '../problems.ts';
-import type { CardRecord } from '../records.ts';
 import { refused } from '../refusal.ts';
 import { carryOut, settle } from '../settle.ts';
+import type { CardRecord } from '../state/records.ts';
 import { ControlError } from './control-error.ts';
 import type { components, operations } from './generated/types.ts';
 

@@ -1,8 +1,8 @@
-import type { Account } from '../account.ts';
-import { heldBy } from '../journal/held.ts';
-import type { CardRecord } from '../records.ts';
-import type { Sandbox } from '../sandbox.ts';
-import type { Channel } from '../settings.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Sandbox } from '../accounts/sandbox.ts';
+import type { Channel } from '../accounts/settings.ts';
+import { heldBy } from '../secrets/held.ts';
+import type { CardRecord } from '../state/records.ts';
 import { allowanceOf, describe, standingOf, timelineOf } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset, resetAccount } from './accounts.ts';
 import type { Actions } from './action.ts';

@@ -1,11 +1,11 @@
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
 import { allowanceMonthOf } from '../domain/allowance.ts';
-import type { Due } from '../due.ts';
 import type { Delivery } from '../effects/deliveries.ts';
 import type { Happened } from '../effects/effects.ts';
-import type { CardRecord, ListingRecord } from '../records.ts';
 import { settle } from '../settle.ts';
-import { time } from '../time.ts';
+import type { CardRecord, ListingRecord } from '../state/records.ts';
+import type { Due } from '../time/due.ts';
+import { time } from '../time/time.ts';
 import { ControlError } from './control-error.ts';
 
 /** What happened while time passed, in order. */

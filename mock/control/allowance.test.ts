@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord } from '../state/records.ts';
 import type { AccountFile } from '../world-file/description.ts';
 import { allowanceOf } from './account-views.ts';
 import { remove as deleteInDashboard, makeVoid as voidInDashboard } from './dashboard.ts';

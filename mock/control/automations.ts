@@ -1,8 +1,8 @@
-import type { Account } from '../account.ts';
-import type { Change } from '../change.ts';
+import type { Account } from '../accounts/account.ts';
 import { type Minor, toAmount, toMinor } from '../money.ts';
-import { type AutomationRecord, automationKey } from '../records.ts';
 import { carryOut } from '../settle.ts';
+import type { Change } from '../state/change.ts';
+import { type AutomationRecord, automationKey } from '../state/records.ts';
 import { partOf } from '../world-file/read.ts';
 import { present } from './act.ts';
 import { ControlError } from './control-error.ts';

@@ -1,10 +1,10 @@
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
 import { isTaken } from '../domain/gift-cards.ts';
 import { onCreate } from '../domain/notifications.ts';
 import { toAmount } from '../money.ts';
-import type { CardRecord } from '../records.ts';
 import { carryOut } from '../settle.ts';
-import { time } from '../time.ts';
+import type { CardRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 import { buildCard } from '../world-file/cards.ts';
 import type { Card } from '../world-file/description.ts';
 import { partOf } from '../world-file/read.ts';

@@ -1,10 +1,10 @@
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Channel } from '../accounts/settings.ts';
 import * as decisions from '../domain/channels.ts';
 import { broughtTo, isLeftOut } from '../effects/channels.ts';
 import { toAmount } from '../money.ts';
-import type { CardRecord, ListingRecord } from '../records.ts';
-import type { Channel } from '../settings.ts';
 import { carryOut } from '../settle.ts';
+import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { act, minorOf, present } from './act.ts';
 import { ControlError } from './control-error.ts';
 import type { components } from './generated/types.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DAY } from '../day.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
 import { startMock } from '../index.ts';
+import { DAY } from '../time/day.ts';
 import { advance, readClock, setClock } from './clock.ts';
 
 const HOUR = 3_600_000;

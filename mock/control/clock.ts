@@ -1,8 +1,8 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import type { Account } from '../account.ts';
-import { LAST_MOMENT } from '../day.ts';
+import type { Account } from '../accounts/account.ts';
 import { settle } from '../settle.ts';
-import { time } from '../time.ts';
+import { LAST_MOMENT } from '../time/day.ts';
+import { time } from '../time/time.ts';
 import { Clock, type ClockMode } from '../world.ts';
 import { mustBeThere } from './accounts.ts';
 import { advanceTo, type Manifest, type Moment } from './advance.ts';

@@ -1,6 +1,6 @@
+import type { Sandbox } from '../accounts/sandbox.ts';
 import type { Answer, ServiceRequest } from '../exchange.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { UnusableInput } from '../unusable-input.ts';
+import { UnusableInput } from '../running/unusable-input.ts';
 import type { Action } from './action.ts';
 import { actions } from './actions.ts';
 import { ControlError } from './control-error.ts';

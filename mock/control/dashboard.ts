@@ -1,9 +1,9 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
 import { addInDashboard } from '../domain/adjustments.ts';
 import * as decisions from '../domain/dashboard.ts';
 import * as orders from '../domain/orders.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord } from '../state/records.ts';
 import { act, minorOf } from './act.ts';
 import { ControlError } from './control-error.ts';
 import type { components } from './generated/types.ts';

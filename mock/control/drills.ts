@@ -1,4 +1,4 @@
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
 import { whyUnheard } from '../effects/unheard.ts';
 import { TO_BE_REFUSED } from '../faults/drill.ts';
 import { Drills, type DrillView } from '../faults/drills.ts';

@@ -1,17 +1,17 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Sandbox } from '../accounts/sandbox.ts';
 import type { Learned } from '../journal/advice.ts';
 import { chainOf, mentions, touches } from '../journal/chain.ts';
 import { type EffectsByCause, effectsOf } from '../journal/effects.ts';
 import type { Entry } from '../journal/entry.ts';
-import { Held, heldBy } from '../journal/held.ts';
 import type { Journal } from '../journal/journal.ts';
 import { lessons } from '../journal/lessons.ts';
 import { hiddenInSentence, shown } from '../journal/views.ts';
 import { problems } from '../problems.ts';
-import type { CardRecord } from '../records.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { time } from '../time.ts';
+import { Held, heldBy } from '../secrets/held.ts';
+import type { CardRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 import { ControlError } from './control-error.ts';
 
 /** Which entries are wanted; what is left out does not matter. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
+import { Sandbox } from '../accounts/sandbox.ts';
 import { startMock } from '../index.ts';
-import { silent } from '../log.ts';
-import { Sandbox } from '../sandbox.ts';
+import { silent } from '../running/log.ts';
 import { worldOf } from '../world-file/read.ts';
 import { changeReadings } from './readings.ts';
 

@@ -1,5 +1,5 @@
 import { type JsonObject, resolve } from '../../openapi/document.ts';
-import { decoded } from '../decoded.ts';
+import { decoded } from '../asking/decoded.ts';
 import type { SchemaNode } from '../world-file/known.ts';
 import document from './generated/control.json' with { type: 'json' };
 import type { OperationId } from './generated/validators.js';

@@ -1,7 +1,7 @@
-import type { Account, ApiKey } from '../account.ts';
-import { wholeText } from '../listing.ts';
-import type { Sandbox } from '../sandbox.ts';
-import type { Settings } from '../settings.ts';
+import type { Account, ApiKey } from '../accounts/account.ts';
+import type { Sandbox } from '../accounts/sandbox.ts';
+import type { Settings } from '../accounts/settings.ts';
+import { wholeText } from '../effects/listing.ts';
 import { accountOf } from '../world-file/read.ts';
 import { describe, keyView } from './account-views.ts';
 import { present } from './act.ts';

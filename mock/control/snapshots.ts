@@ -1,11 +1,11 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { Account } from '../account.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Sandbox } from '../accounts/sandbox.ts';
 import { SnapshotError } from '../snapshot/misfit.ts';
 import { captureAccount, captureAll, restoreAccount, restoreAll } from '../snapshot/sandbox.ts';
 import type { Kept } from '../snapshot/shelf.ts';
 import { StateFileError } from '../snapshot/state-file-error.ts';
-import { time } from '../time.ts';
+import { time } from '../time/time.ts';
 import { Clock } from '../world.ts';
 import { describe } from './account-views.ts';
 import { accountOf, health } from './accounts.ts';

@@ -1,10 +1,10 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Change } from '../change.ts';
 import { format, type Minor, plus, toAmount } from '../money.ts';
-import type { Context, Outcome } from '../outcome.ts';
-import type { AdjustmentRecord, CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
+import type { Change } from '../state/change.ts';
+import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
 import { balanceChange, suppressed } from './notifications.ts';
+import type { Context, Outcome } from './outcome.ts';
 import { statusByBalance } from './status.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 

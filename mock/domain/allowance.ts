@@ -1,6 +1,6 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { CardRecord } from '../records.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../accounts/settings.ts';
+import type { CardRecord } from '../state/records.ts';
 
 /**
  * How much of a month's allowance is used: cards of the API (gift-card.create.counts-toward-allowance) and of automations

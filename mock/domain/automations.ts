@@ -1,11 +1,11 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Change } from '../change.ts';
 import type { Minor } from '../money.ts';
-import type { Context, Effect, Outcome } from '../outcome.ts';
-import { type AutomationRecord, automationKey, type CardRecord } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { Change } from '../state/change.ts';
+import { type AutomationRecord, automationKey, type CardRecord } from '../state/records.ts';
 import { issue } from './issue.ts';
 import { suppressed } from './notifications.ts';
+import type { Context, Effect, Outcome } from './outcome.ts';
 import { isRemembered, keptKey, letterCaseOf } from './unique-values.ts';
 
 export interface TriggerEvent {

@@ -1,6 +1,6 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { CardRecord } from '../records.ts';
-import type { View } from '../view.ts';
+import type { CardRecord } from '../state/records.ts';
+import type { View } from '../state/view.ts';
 
 /**
  * A card's ID as the API shows it (gift-card.response.id-form). Every card has a GUID, whatever the API makes of it, so that an account may change

@@ -1,7 +1,7 @@
 import type { Minor } from '../money.ts';
-import type { Outcome } from '../outcome.ts';
-import type { CardRecord, ListingRecord } from '../records.ts';
+import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { type Decision, deleted } from './dashboard.ts';
+import type { Outcome } from './outcome.ts';
 
 /** What happens inside a sales channel, of which the service hears nothing. */
 

@@ -1,6 +1,6 @@
-import type { Context, Outcome } from '../outcome.ts';
-import type { CouponRecord } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { CouponRecord } from '../state/records.ts';
+import type { Context, Outcome } from './outcome.ts';
 
 /** The specification says only that coupons can be listed, looked up, created, updated and deleted (coupon.can-be-managed); the rest is ours. */
 export type NewCoupon = Omit<CouponRecord, 'id'>;

@@ -1,10 +1,10 @@
-import type { Change } from '../change.ts';
 import { toAmount } from '../money.ts';
-import type { Context, Effect, Outcome } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
 import type { Refusal } from '../refusal.ts';
+import type { Change } from '../state/change.ts';
+import type { CardRecord } from '../state/records.ts';
 import { voiding } from './gift-cards.ts';
 import { gift, reminder } from './notifications.ts';
+import type { Context, Effect, Outcome } from './outcome.ts';
 
 /** What somebody does to a card in the dashboard, which has no endpoint. All of it is pushed like any change (channels.dashboard-changes-pushed). */
 

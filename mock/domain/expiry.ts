@@ -1,7 +1,7 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import { DAY, endOfDay, LAST_MOMENT } from '../day.ts';
-import type { CardRecord } from '../records.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../accounts/settings.ts';
+import type { CardRecord } from '../state/records.ts';
+import { DAY, endOfDay, LAST_MOMENT } from '../time/day.ts';
 
 /** When a card expires that says nothing of it (gift-card.create.default-expiry-applies, gift-card.create.no-default-expiry-never-expires). */
 export function defaultExpiry(now: number, { defaultExpiryDays: days, timeZone }: Settings, readings: Readings): number | null {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Fixture, NOON, sandboxOf } from '../fixture.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord } from '../state/records.ts';
 
 const MINUTE = 60_000;
 const iso = (at: number) => new Date(at).toISOString();

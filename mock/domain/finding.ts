@@ -1,9 +1,9 @@
-import type { Context } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
-import type { View } from '../view.ts';
+import type { CardRecord } from '../state/records.ts';
+import type { View } from '../state/view.ts';
 import { cardShownAs, looksRight } from './card-ids.ts';
 import { wasEmailed } from './notifications.ts';
+import type { Context } from './outcome.ts';
 
 /** What a look-up needs to know of the account. */
 export type Where = Pick<Context, 'state' | 'readings'>;

@@ -1,10 +1,10 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Change } from '../change.ts';
-import type { Context, Effect, Outcome } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
+import type { Change } from '../state/change.ts';
+import type { CardRecord } from '../state/records.ts';
 import { issue } from './issue.ts';
 import { onCreate, onVoid, suppressed } from './notifications.ts';
+import type { Context, Effect, Outcome } from './outcome.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
 /** What a request says of the card that it wants; a code that it leaves out is made here, an expiry that it leaves out (undefined) is the account's default. */

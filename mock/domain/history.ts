@@ -1,7 +1,7 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Context } from '../outcome.ts';
-import type { AdjustmentRecord, CardRecord } from '../records.ts';
 import { type Refusal, refused } from '../refusal.ts';
+import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
+import type { Context } from './outcome.ts';
 
 /** A change of a card's balance as its history tells it. */
 export type Entry = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'createdAt'> & { readonly type: string };

@@ -1,7 +1,7 @@
-import type { Change } from '../change.ts';
-import type { Context } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
+import type { Change } from '../state/change.ts';
+import type { CardRecord } from '../state/records.ts';
 import { defaultExpiry } from './expiry.ts';
+import type { Context } from './outcome.ts';
 import { statusAfterAnswer } from './status.ts';
 
 /** What differs from one card to the next; everything left out is nothing, no or null, but for the expiry, which then is the account's default. */

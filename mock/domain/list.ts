@@ -1,7 +1,7 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { View } from '../view.ts';
+import type { CardRecord } from '../state/records.ts';
+import type { View } from '../state/view.ts';
 
 export interface Page {
   readonly pageSize: number;

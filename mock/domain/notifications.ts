@@ -1,6 +1,6 @@
 import type { ClauseName, Readings } from '../../openapi/generated/clauses.ts';
-import type { Context, Effect, EmailKind, Topic } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord } from '../state/records.ts';
+import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
 /** Which emails and deliveries a card causes, and why not when it does not. */
 

@@ -1,9 +1,9 @@
 import { format, type Minor } from '../money.ts';
-import type { Context, Outcome } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord } from '../state/records.ts';
 import { record } from './adjustments.ts';
 import { type Decision, deleted, whyNotHeld } from './dashboard.ts';
 import { balanceChange } from './notifications.ts';
+import type { Context, Outcome } from './outcome.ts';
 
 /**
  * What an order in a sales channel does to a card: the service hears of it, pushes the new balance to all channels, tells the holder and delivers

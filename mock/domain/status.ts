@@ -1,6 +1,6 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Minor } from '../money.ts';
-import type { CardRecord, CardStatus } from '../records.ts';
+import type { CardRecord, CardStatus } from '../state/records.ts';
 import { waitsForMoment } from './notifications.ts';
 
 /** What a card shows whose balance has become this, while it is neither voided, expired nor waiting; the readings are named as the statuses are. */

@@ -1,9 +1,9 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Due } from '../due.ts';
-import type { Context, Effect, Outcome } from '../outcome.ts';
-import { type CardRecord, reminderMoment, remindersOf } from '../records.ts';
+import { type CardRecord, reminderMoment, remindersOf } from '../state/records.ts';
+import type { Due } from '../time/due.ts';
 import { canExpire, expiryNoticed } from './expiry.ts';
 import { expiry, gift, isReachable, onIssue, reminder, suppressed, topicOnIssue, waitsForMoment } from './notifications.ts';
+import type { Context, Effect, Outcome } from './outcome.ts';
 import { statusByBalance } from './status.ts';
 
 /** What happens to a card by itself when a moment of the agenda comes; undefined when there is no reason any more. */

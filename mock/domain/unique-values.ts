@@ -1,7 +1,7 @@
-import { DAY } from '../day.ts';
-import type { Context } from '../outcome.ts';
-import type { UniqueKind } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { UniqueKind } from '../state/records.ts';
+import { DAY } from '../time/day.ts';
+import type { Context } from './outcome.ts';
 
 /** How unique values are told apart (idempotency.values-letter-case). */
 export function letterCaseOf({ readings }: Context) {

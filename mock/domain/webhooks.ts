@@ -1,7 +1,7 @@
 import { mayBePlain } from '../loopback.ts';
-import type { Context, Outcome } from '../outcome.ts';
-import type { WebhookRecord } from '../records.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { WebhookRecord } from '../state/records.ts';
+import type { Context, Outcome } from './outcome.ts';
 
 export interface NewWebhook {
   readonly url: string | null;

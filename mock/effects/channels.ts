@@ -1,10 +1,10 @@
-import type { Account } from '../account.ts';
-import type { Change } from '../change.ts';
-import { listingOf } from '../listing.ts';
-import type { Effect, EmailKind } from '../outcome.ts';
-import type { CardRecord, ListingRecord } from '../records.ts';
-import type { Channel } from '../settings.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Channel } from '../accounts/settings.ts';
+import type { Effect, EmailKind } from '../domain/outcome.ts';
+import type { Change } from '../state/change.ts';
+import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { Cause } from './cause.ts';
+import { listingOf } from './listing.ts';
 
 /**
  * Brings a card to every connected channel as it now stands (channels.api-changes-pushed, adjustment.pushed-to-channels). A channel that does not

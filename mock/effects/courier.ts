@@ -1,8 +1,8 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
 import { bait, type Exercise, instead } from '../faults/drills.ts';
-import type { CardRecord, WebhookRecord } from '../records.ts';
-import { time } from '../time.ts';
+import type { CardRecord, WebhookRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 import { elapsed, later } from '../world.ts';
 import type { Cause } from './cause.ts';
 import type { Attempt, Delivery, Letter } from './delivery.ts';

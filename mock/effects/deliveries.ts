@@ -1,10 +1,10 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Account } from '../account.ts';
-import { Bounded } from '../bounded.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Topic } from '../domain/outcome.ts';
 import type { Exercise } from '../faults/drills.ts';
-import type { Topic } from '../outcome.ts';
-import type { CardRecord, WebhookRecord } from '../records.ts';
-import { time } from '../time.ts';
+import type { CardRecord, WebhookRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
+import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
 import { Courier, drop, type HeldBack, type Origin } from './courier.ts';
 import { type Attempt, type Delivery, lengthOf } from './delivery.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../outcome.ts';
+import type { Topic } from '../domain/outcome.ts';
 import type { Cause } from './cause.ts';
 import type { Posted, ReceiverAnswer } from './post.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Sandbox } from '../accounts/sandbox.ts';
 import { NOON } from '../fixture.ts';
-import { silent } from '../log.ts';
-import { Sandbox } from '../sandbox.ts';
+import { silent } from '../running/log.ts';
 import { worldOf } from '../world-file/read.ts';
 
 /** Time is vitest's here: the account's clock follows the machine's, and the machine's stands still until the test moves it. */

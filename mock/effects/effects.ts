@@ -1,11 +1,11 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Account } from '../account.ts';
-import { Bounded } from '../bounded.ts';
-import type { Due } from '../due.ts';
-import type { Effect } from '../outcome.ts';
-import type { CardRecord, ListingRecord } from '../records.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Effect } from '../domain/outcome.ts';
 import { settle } from '../settle.ts';
+import type { CardRecord, ListingRecord } from '../state/records.ts';
+import type { Due } from '../time/due.ts';
 import { alarm } from '../world.ts';
+import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
 import { isHeldBack, push } from './channels.ts';
 import type { Delivery, DeliveryReference } from './deliveries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freePort } from '../free-port-fixture.ts';
+import { freePort } from '../running/free-port-fixture.ts';
 import { Receiver } from './receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from './shop-fixture.ts';
 

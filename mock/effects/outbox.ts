@@ -1,10 +1,10 @@
-import { Bounded } from '../bounded.ts';
+import type { Settings } from '../accounts/settings.ts';
+import { linksOf } from '../answering/written.ts';
+import type { Effect, EmailKind } from '../domain/outcome.ts';
 import { format } from '../money.ts';
-import type { Effect, EmailKind } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
-import type { Settings } from '../settings.ts';
-import { time } from '../time.ts';
-import { linksOf } from '../written.ts';
+import type { CardRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
+import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
 import { type Waited, Waits } from './waits.ts';
 

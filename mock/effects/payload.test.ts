@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { schemas } from '../../openapi/generated/validators.js';
-import { DAY } from '../day.ts';
+import { DAY } from '../time/day.ts';
 import type { AccountFile } from '../world-file/description.ts';
 import { BUYER, GIFTED, NOTIFIED, RECIPIENT, type Shop, shopOf } from './shop-fixture.ts';
 

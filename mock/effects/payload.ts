@@ -1,14 +1,14 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
-import { statusShown } from '../card-look.ts';
-import type { Contract } from '../contract.ts';
+import type { Settings } from '../accounts/settings.ts';
+import { statusShown } from '../answering/card-look.ts';
+import { linksOf } from '../answering/written.ts';
+import type { Contract } from '../contract/contract.ts';
 import { shownId } from '../domain/card-ids.ts';
+import type { Topic } from '../domain/outcome.ts';
 import { codeAndNumber, format, toAmount } from '../money.ts';
-import type { Topic } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
-import type { Settings } from '../settings.ts';
-import { time } from '../time.ts';
-import { linksOf } from '../written.ts';
+import type { CardRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 
 type Payload = components['schemas']['WebhookDelivery'];
 

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { View } from '../view.ts';
+import type { View } from '../state/view.ts';
 
 /** Why what is delivered reaches nobody: the account has no webhook, or none that is enabled; undefined where it has one. */
 export function whyUnheard(state: View): { readonly clause: ClauseName; readonly why: string } | undefined {

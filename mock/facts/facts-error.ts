@@ -1,4 +1,4 @@
-import { UnusableInput } from '../unusable-input.ts';
+import { UnusableInput } from '../running/unusable-input.ts';
 
 /** Facts that cannot be used. */
 export class FactsError extends UnusableInput {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Input } from '../contract.ts';
+import type { Input } from '../contract/contract.ts';
 
 /** What a call wants done, as far as it takes to tell a repeat of it from something else. */
 export interface Deed {

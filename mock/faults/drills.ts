@@ -1,9 +1,9 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Topic } from '../domain/outcome.ts';
 import type { Delivery, Letter } from '../effects/delivery.ts';
 import { unsigned } from '../effects/letter.ts';
 import type { Posted } from '../effects/post.ts';
-import type { Topic } from '../outcome.ts';
-import type { WebhookRecord } from '../records.ts';
+import type { WebhookRecord } from '../state/records.ts';
 import { type DrillRule, type Judged, judge, TO_BE_REFUSED } from './drill.ts';
 import { type One, Standing, type StandingState } from './standing.ts';
 import { signedAfterParsing, unusual, wronglySigned } from './tampering.ts';

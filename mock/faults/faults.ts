@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Input } from '../contract.ts';
-import { time } from '../time.ts';
+import type { Input } from '../contract/contract.ts';
+import { time } from '../time/time.ts';
 import { Chance, elapsed } from '../world.ts';
 import { deedOf } from './deed.ts';
 import { type FaultRule, inWords, strikes } from './rule.ts';

@@ -2,9 +2,9 @@ import { get } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { setFault } from '../control/faults.ts';
 import type { NewFault } from '../control/generated/types.ts';
-import { fetchFrom } from '../fetch.ts';
 import { sandboxOf } from '../fixture.ts';
 import { listen } from '../http.ts';
+import { fetchFrom } from '../running/fetch.ts';
 
 /** One account with a card and a fault, asked through a socket and without one. */
 async function doorsWith(wanted: NewFault) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Change } from '../change.ts';
-import { DAY } from '../day.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
-import type { AdjustmentRecord, CardRecord } from '../records.ts';
+import type { Change } from '../state/change.ts';
+import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
+import { DAY } from '../time/day.ts';
 
 /** Two cards of 25.00, one of them voided, and an account that carries out whatever it is told to. */
 function books(readings: Partial<Readings> = {}) {

@@ -1,10 +1,10 @@
 import type { ClauseName, Readings } from '../../openapi/generated/clauses.ts';
-import type { LetterCase } from '../by-name.ts';
-import type { Change } from '../change.ts';
-import { DAY } from '../day.ts';
 import { type Minor, toAmount } from '../money.ts';
-import type { AdjustmentRecord, CardRecord } from '../records.ts';
-import type { View } from '../view.ts';
+import type { LetterCase } from '../state/by-name.ts';
+import type { Change } from '../state/change.ts';
+import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
+import type { View } from '../state/view.ts';
+import { DAY } from '../time/day.ts';
 
 /**
  * What is wrong with changes that are about to be carried out, a sentence each: the mock holds its own books against the rules that everything

@@ -1,12 +1,12 @@
-import type { Account } from '../account.ts';
-import { decoded } from '../decoded.ts';
-import { hiddenInAddress } from '../hide-in-address.ts';
+import type { Account } from '../accounts/account.ts';
+import { decoded } from '../asking/decoded.ts';
 import { problems } from '../problems.ts';
-import type { CardRecord } from '../records.ts';
-import { time } from '../time.ts';
+import type { Held } from '../secrets/held.ts';
+import { hiddenInAddress } from '../secrets/hide-in-address.ts';
+import type { CardRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 import { effectsOf } from './effects.ts';
 import { type Entry, type Exchange, LONGEST } from './entry.ts';
-import type { Held } from './held.ts';
 import { inWords } from './touched.ts';
 
 /**

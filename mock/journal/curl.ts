@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { hiddenInAddress } from '../hide-in-address.ts';
+import { API_KEY, BASE_URL } from '../commands/variables.ts';
 import type { RefusalCode } from '../problems.ts';
-import { MASK } from '../secret-names.ts';
-import { API_KEY, BASE_URL } from '../variables.ts';
+import type { Held } from '../secrets/held.ts';
+import { hiddenInAddress } from '../secrets/hide-in-address.ts';
+import { hiddenInBody } from '../secrets/hide-in-message.ts';
+import { MASK } from '../secrets/secret-names.ts';
 import type { Exchange } from './entry.ts';
-import type { Held } from './held.ts';
-import { hiddenInBody } from './secrets.ts';
 
 /** Control characters that stand for the shell's variables until the line is whole; a body that has one itself is told in numbers. */
 const [BASE, KEY, SECRET] = ['\u0001', '\u0002', '\u0003'];

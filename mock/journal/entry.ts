@@ -5,7 +5,7 @@ import type { Touched } from './touched.ts';
 
 /**
  * What the journal keeps: values that hold on to nothing larger than themselves, and of headers that are secrets nothing but that they were there.
- * Addresses and bodies are kept as they came; whoever shows them hides what is secret (secrets.ts, held.ts).
+ * Addresses and bodies are kept as they came; whoever shows them hides what is secret (secrets/).
  */
 
 /** A body that was sent, cut where it is too long to be kept; `bytes` is how long it was. */

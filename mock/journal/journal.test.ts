@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
 import { deliveriesOf } from '../control/effects.ts';
 import { adviceOf, cardChain, journalEntry, listJournal, listStrangers } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
-import type { CardRecord } from '../records.ts';
+import { heldBy } from '../secrets/held.ts';
+import type { CardRecord } from '../state/records.ts';
 import type { AccountFile } from '../world-file/description.ts';
-import { heldBy } from './held.ts';
 
 const shop = { id: 'shop', name: 'Web shop', acceptsCodes: '.*' };
 

@@ -1,19 +1,19 @@
 import type { Handled } from '../asked.ts';
-import { Bounded } from '../bounded.ts';
-import type { Change } from '../change.ts';
+import { Bounded } from '../effects/bounded.ts';
 import type { Cause } from '../effects/cause.ts';
 import type { Happened } from '../effects/effects.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { inWords } from '../faults/rule.ts';
-import { hiddenInAddress } from '../hide-in-address.ts';
-import type { ListingRecord } from '../records.ts';
-import type { View } from '../view.ts';
+import { hiddenInAddress } from '../secrets/hide-in-address.ts';
+import { hiddenInBody } from '../secrets/hide-in-message.ts';
+import type { Change } from '../state/change.ts';
+import type { ListingRecord } from '../state/records.ts';
+import type { View } from '../state/view.ts';
 import { Advice, type Learned } from './advice.ts';
 import { Adviser, type AdviserState } from './adviser.ts';
 import { Answers } from './answers.ts';
 import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
 import { Heads } from './heads.ts';
-import { hiddenInBody } from './secrets.ts';
 import { type Touched, touchedBy } from './touched.ts';
 
 /** A card as it was brought to the channels, which has no other record. */

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { hiddenInAddress, hiddenInAddresses } from '../hide-in-address.ts';
 import { problems } from '../problems.ts';
-import { MASK } from '../secret-names.ts';
-import { time } from '../time.ts';
+import type { Held } from '../secrets/held.ts';
+import { hiddenInAddress, hiddenInAddresses } from '../secrets/hide-in-address.ts';
+import { hiddenInBody } from '../secrets/hide-in-message.ts';
+import { MASK } from '../secrets/secret-names.ts';
+import { time } from '../time/time.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
 import type { Entry, Exchange, Kept } from './entry.ts';
-import type { Held } from './held.ts';
-import { hiddenInBody } from './secrets.ts';
 import { inWords } from './touched.ts';
 
 /**

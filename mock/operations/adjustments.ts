@@ -1,12 +1,12 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Input } from '../contract.ts';
+import type { Input } from '../contract/contract.ts';
 import { addByCode, addById, type NewAdjustment } from '../domain/adjustments.ts';
 import { byCode, byShownId } from '../domain/finding.ts';
 import { type Entry, type History, history } from '../domain/history.ts';
+import type { Context } from '../domain/outcome.ts';
 import { toAmount } from '../money.ts';
-import type { Context } from '../outcome.ts';
 import { type Refusal, refused } from '../refusal.ts';
-import { time } from '../time.ts';
+import { time } from '../time/time.ts';
 import { amount, moment, requiredText } from './values.ts';
 
 type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];

@@ -1,13 +1,13 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Input } from '../contract.ts';
+import { linksOf } from '../answering/written.ts';
+import type { Input } from '../contract/contract.ts';
 import { type Run, trigger } from '../domain/automations.ts';
 import { shownId } from '../domain/card-ids.ts';
+import type { Context } from '../domain/outcome.ts';
 import { toAmount } from '../money.ts';
-import type { Context } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
 import { refuse, refused } from '../refusal.ts';
-import { time } from '../time.ts';
-import { linksOf } from '../written.ts';
+import type { CardRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 import { amount, blankAmong, named, requiredText, text } from './values.ts';
 
 type Schemas = components['schemas'];

@@ -1,8 +1,8 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Input } from '../contract.ts';
-import type { Context, Outcome } from '../outcome.ts';
-import type { Settings } from '../settings.ts';
-import { windowsZone } from '../windows-zones.ts';
+import type { Settings } from '../accounts/settings.ts';
+import type { Input } from '../contract/contract.ts';
+import type { Context, Outcome } from '../domain/outcome.ts';
+import { windowsZone } from '../time/windows-zones.ts';
 
 /** company.profile-currency-is-of-cards */
 export function getCompanyProfile(_: Input, { settings, readings }: Context): Outcome<components['schemas']['CompanyProfile']> {

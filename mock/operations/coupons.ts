@@ -1,10 +1,10 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Input } from '../contract.ts';
+import type { Input } from '../contract/contract.ts';
 import * as coupons from '../domain/coupons.ts';
-import type { Context, Outcome } from '../outcome.ts';
-import type { CouponRecord } from '../records.ts';
+import type { Context, Outcome } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
-import { time } from '../time.ts';
+import type { CouponRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 import { moment, text } from './values.ts';
 
 type Schemas = components['schemas'];

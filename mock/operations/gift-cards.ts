@@ -1,16 +1,16 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
-import { statusShown } from '../card-look.ts';
-import type { Input } from '../contract.ts';
+import { statusShown } from '../answering/card-look.ts';
+import { linksOf, type Written } from '../answering/written.ts';
+import type { Input } from '../contract/contract.ts';
 import { shownId } from '../domain/card-ids.ts';
 import * as finding from '../domain/finding.ts';
 import * as cards from '../domain/gift-cards.ts';
 import { list } from '../domain/list.ts';
+import type { Context, Outcome } from '../domain/outcome.ts';
 import { toAmount } from '../money.ts';
-import type { Context, Outcome } from '../outcome.ts';
-import type { CardRecord } from '../records.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
-import { linksOf, type Written } from '../written.ts';
+import type { CardRecord } from '../state/records.ts';
 import { amount, blankAmong, moment, named, text } from './values.ts';
 
 type CreateRequest = components['schemas']['CreateGiftCardRequest'];

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Input } from '../contract.ts';
-import type { Context, Outcome } from '../outcome.ts';
+import type { Input } from '../contract/contract.ts';
+import type { Context, Outcome } from '../domain/outcome.ts';
 import type { Refusal } from '../refusal.ts';
 import * as adjustments from './adjustments.ts';
 import { createAutomationTriggerEvent } from './automation-events.ts';

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Input } from '../contract.ts';
+import type { Input } from '../contract/contract.ts';
 import { byCode, byShownId, bySource, type Where } from '../domain/finding.ts';
-import type { CardRecord } from '../records.ts';
 import type { Refusal } from '../refusal.ts';
+import type { CardRecord } from '../state/records.ts';
 
 type Found = CardRecord | Refusal | undefined;
 

@@ -1,8 +1,8 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import { LAST_MOMENT } from '../day.ts';
 import { type Minor, roundedToMinor, toMinor } from '../money.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { LAST_MOMENT } from '../time/day.ts';
 
 /**
  * From checked JSON values to what the domain works with. Null counts as left out (http.null-property); around anything else blanks are part of it

@@ -1,10 +1,10 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Input } from '../contract.ts';
+import type { Input } from '../contract/contract.ts';
+import type { Context } from '../domain/outcome.ts';
 import * as webhooks from '../domain/webhooks.ts';
-import type { Context } from '../outcome.ts';
-import type { WebhookRecord } from '../records.ts';
 import { refused } from '../refusal.ts';
-import { time } from '../time.ts';
+import type { WebhookRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 import { text } from './values.ts';
 
 type Schemas = components['schemas'];

@@ -1,6 +1,6 @@
-import { DAY } from '../day.ts';
 import { NOTIFIED } from '../effects/shop-fixture.ts';
 import { type Fixture, NOON } from '../fixture.ts';
+import { DAY } from '../time/day.ts';
 import type { Probes } from './probe.ts';
 
 function kindsOf({ account }: Fixture): string[] {

@@ -1,6 +1,6 @@
 import { pay } from '../control/dashboard.ts';
 import type { Fixture } from '../fixture.ts';
-import type { CardRecord } from '../records.ts';
+import type { CardRecord } from '../state/records.ts';
 import type { Probes } from './probe.ts';
 
 /** The history of a card. */

@@ -1,7 +1,7 @@
-import type { ApiKey, FormerPlan } from '../account.ts';
-import type { Records } from '../change.ts';
-import type { AgendaState, Due } from '../due.ts';
-import type { Channel, Settings } from '../settings.ts';
+import type { ApiKey, FormerPlan } from '../accounts/account.ts';
+import type { Channel, Settings } from '../accounts/settings.ts';
+import type { Records } from '../state/change.ts';
+import type { AgendaState, Due } from '../time/due.ts';
 import type { ClockState } from '../world.ts';
 import type { AccountSnapshot } from './account.ts';
 import { deliveries } from './deliveries.ts';

@@ -1,6 +1,6 @@
+import type { Topic } from '../domain/outcome.ts';
 import type { DrillRule, Judged } from '../faults/drill.ts';
 import type { DrillsState, Exercise } from '../faults/drills.ts';
-import type { Topic } from '../outcome.ts';
 import { count, list, object, oneOf, orNull, text } from './shape.ts';
 
 /** What the drills of an account must be like for them to be shown, and made with its deliveries. */

@@ -1,7 +1,7 @@
 import { clauseNames } from '../../openapi/generated/clauses.ts';
+import type { Effect, EmailKind } from '../domain/outcome.ts';
 import type { EffectsState, Suppressed } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
-import type { Effect, EmailKind } from '../outcome.ts';
 import { cause } from './cause.ts';
 import { reference } from './deliveries.ts';
 import { card, webhook } from './records.ts';

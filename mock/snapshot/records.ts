@@ -1,5 +1,5 @@
-import type { Records, Tables } from '../change.ts';
-import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord, WebhookRecord } from '../records.ts';
+import type { Records, Tables } from '../state/change.ts';
+import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord, WebhookRecord } from '../state/records.ts';
 import { currencies } from '../world-file/money-as-described.ts';
 import { Misfit } from './misfit.ts';
 import {

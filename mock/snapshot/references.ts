@@ -1,5 +1,5 @@
-import type { Records } from '../change.ts';
 import type { DeliveryReference } from '../effects/deliveries.ts';
+import type { Records } from '../state/change.ts';
 import type { AccountSnapshot } from './account.ts';
 import { Misfit } from './misfit.ts';
 

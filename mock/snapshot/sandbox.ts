@@ -1,6 +1,6 @@
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Replacement, Sandbox } from '../accounts/sandbox.ts';
 import { Journal, type JournalState } from '../journal/journal.ts';
-import type { Replacement, Sandbox } from '../sandbox.ts';
 import type { Dialect } from '../wire/dialects.ts';
 import { Clock } from '../world.ts';
 import type { Account as AccountDescription } from '../world-file/description.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
+import type { Sandbox } from '../accounts/sandbox.ts';
 import { resetAccount } from '../control/accounts.ts';
 import { advance, readClock } from '../control/clock.ts';
 import { ControlError } from '../control/control-error.ts';
 import { listDrills, setDrill } from '../control/drills.ts';
 import { setFault } from '../control/faults.ts';
 import { adviceOf } from '../control/journal.ts';
-import { DAY } from '../day.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
 import { NOON, sandboxOf } from '../fixture.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { DAY } from '../time/day.ts';
 import { accountOf } from '../world-file/read.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAccount, captureAll, restoreAccount, restoreAll } from './sandbox.ts';

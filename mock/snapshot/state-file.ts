@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../accounts/sandbox.ts';
 import { secret } from '../world.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAll, restoreAll } from './sandbox.ts';

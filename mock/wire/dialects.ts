@@ -1,7 +1,7 @@
 import { rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../contract/contract.ts';
 
 /** What an account speaks: the readings of all clauses, and the contract that comes of them and of rows of one's own. */
 export interface Dialect {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
-import { Contract, type ContractDocument } from '../contract.ts';
+import { Contract, type ContractDocument } from '../contract/contract.ts';
 import { type AjvClass, validatorsOf } from './validators.ts';
 import { wireOf } from './wire.ts';
 

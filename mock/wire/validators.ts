@@ -3,7 +3,7 @@ import type { JsonObject } from '../../openapi/document.ts';
 import { type Tables, tablesOf, toDefinition } from '../../openapi/effective/definitions.ts';
 import { formats } from '../../openapi/formats.ts';
 import type { Validate } from '../../openapi/generated/validators.js';
-import type { Validators } from '../contract.ts';
+import type { Validators } from '../contract/contract.ts';
 
 export type AjvClass = typeof Ajv2020;
 

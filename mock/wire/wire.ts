@@ -3,8 +3,8 @@ import { answerTranslator, bodySchemaOf, filled, mediaOf } from '../../openapi/e
 import type { AnswerRows, Plan } from '../../openapi/effective/plan.ts';
 import { schemaName } from '../../openapi/effective/schemas.ts';
 import { type Translate, Translator } from '../../openapi/effective/translate.ts';
-import type { FieldErrors } from '../contract.ts';
-import type { Names } from '../names.ts';
+import type { FieldErrors } from '../contract/contract.ts';
+import type { Names } from './names.ts';
 
 /**
  * How an account's wire differs from the contract that operations and domain speak; whatever has no entry is told as it is. Values coming in have

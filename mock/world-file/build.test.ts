@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../day.ts';
+import { Writer } from '../answering/written.ts';
 import { sandboxOf } from '../fixture.ts';
-import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../records.ts';
-import { State } from '../state.ts';
+import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../state/records.ts';
+import { State } from '../state/state.ts';
+import { DAY } from '../time/day.ts';
 import { Chance } from '../world.ts';
-import { Writer } from '../written.ts';
 import { buildAccount } from './build.ts';
 import type { AccountFile } from './description.ts';
 import { defaultWorld } from './generated/default-world.ts';

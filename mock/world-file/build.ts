@@ -1,11 +1,11 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { ApiKey } from '../account.ts';
-import type { Change } from '../change.ts';
-import { DAY } from '../day.ts';
-import { freeCode } from '../free-code.ts';
+import type { ApiKey } from '../accounts/account.ts';
+import { freeCode } from '../accounts/free-code.ts';
+import type { Settings } from '../accounts/settings.ts';
 import { type Minor, toMinor } from '../money.ts';
-import { automationKey, type CouponRecord, type WebhookRecord } from '../records.ts';
-import type { Settings } from '../settings.ts';
+import type { Change } from '../state/change.ts';
+import { automationKey, type CouponRecord, type WebhookRecord } from '../state/records.ts';
+import { DAY } from '../time/day.ts';
 import type { Chance } from '../world.ts';
 import { buildCard } from './cards.ts';
 import type { Account, Automation, Coupon, Webhook } from './description.ts';

@@ -1,10 +1,10 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import type { Change } from '../change.ts';
-import { listingOf } from '../listing.ts';
+import type { Channel } from '../accounts/settings.ts';
+import { listingOf } from '../effects/listing.ts';
 import { toAmount, toMinor } from '../money.ts';
-import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../records.ts';
-import type { Channel } from '../settings.ts';
-import { time } from '../time.ts';
+import type { Change } from '../state/change.ts';
+import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../state/records.ts';
+import { time } from '../time/time.ts';
 import { type Books, booksOf } from './books.ts';
 import type { Account, Card } from './description.ts';
 import { type Moments, momentsOf } from './moments.ts';

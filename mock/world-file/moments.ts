@@ -1,8 +1,8 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
-import { DAY } from '../day.ts';
 import { statusByBalance } from '../domain/status.ts';
-import type { CardStatus } from '../records.ts';
+import type { CardStatus } from '../state/records.ts';
+import { DAY } from '../time/day.ts';
 import type { Books } from './books.ts';
 import type { Card } from './description.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { Writer } from '../answering/written.ts';
 import { sandboxOf } from '../fixture.ts';
-import { State } from '../state.ts';
+import { State } from '../state/state.ts';
 import { Chance } from '../world.ts';
-import { Writer } from '../written.ts';
 import { buildAccount } from './build.ts';
 import { complaintsAboutAccount } from './check.ts';
 import { accountOf } from './read.ts';

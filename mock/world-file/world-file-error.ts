@@ -1,4 +1,4 @@
-import { UnusableInput } from '../unusable-input.ts';
+import { UnusableInput } from '../running/unusable-input.ts';
 
 /** A world that cannot be used. */
 export class WorldFileError extends UnusableInput {

@@ -20,9 +20,9 @@ const OWN = new Set(['openapi', 'mock', 'conformance', 'scripts', 'cli.ts']);
 const DOMAIN_MAY_CALL: Readonly<Record<string, readonly string[] | 'all'>> = {
   'mock/money.ts': 'all',
   'mock/refusal.ts': 'all',
-  'mock/day.ts': 'all',
+  'mock/time/day.ts': 'all',
   'mock/loopback.ts': 'all',
-  'mock/records.ts': ['automationKey', 'reminderMoment', 'remindersOf'],
+  'mock/state/records.ts': ['automationKey', 'reminderMoment', 'remindersOf'],
 };
 
 const TIME_AND_CHANCE = new Set([

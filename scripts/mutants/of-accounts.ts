@@ -1,10 +1,10 @@
 import { type Mutant, mutant, oneState } from './mutant.ts';
 
 const admit = 'mock/admit.ts';
-const account = 'mock/account.ts';
+const account = 'mock/accounts/account.ts';
 const handle = 'mock/handle.ts';
 const order = 'mock/order.ts';
-const state = 'mock/state.ts';
+const state = 'mock/state/state.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
 export const accountMutants: readonly Mutant[] = [

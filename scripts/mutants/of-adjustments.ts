@@ -1,11 +1,11 @@
 import { type Mutant, mutant, oneState, usedAnywhere } from './mutant.ts';
 
 const adjustments = 'mock/domain/adjustments.ts';
-const state = 'mock/state.ts';
-const written = 'mock/written.ts';
-const account = 'mock/account.ts';
+const state = 'mock/state/state.ts';
+const written = 'mock/answering/written.ts';
+const account = 'mock/accounts/account.ts';
 const adjusting = 'mock/operations/adjustments.ts';
-const contract = 'mock/contract.ts';
+const contract = 'mock/contract/contract.ts';
 const handle = 'mock/handle.ts';
 const problems = 'mock/problems.ts';
 

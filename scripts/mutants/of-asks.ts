@@ -2,7 +2,7 @@ import { type Mutant, mutant } from './mutant.ts';
 
 const body = 'mock/asking/body.ts';
 const company = 'mock/operations/company.ts';
-const contract = 'mock/contract.ts';
+const contract = 'mock/contract/contract.ts';
 const handle = 'mock/handle.ts';
 const limits = 'mock/limits.ts';
 const order = 'mock/order.ts';

@@ -1,9 +1,9 @@
 import { type Mutant, mutant } from './mutant.ts';
 
 const list = 'mock/domain/list.ts';
-const state = 'mock/state.ts';
-const written = 'mock/written.ts';
-const contract = 'mock/contract.ts';
+const state = 'mock/state/state.ts';
+const written = 'mock/answering/written.ts';
+const contract = 'mock/contract/contract.ts';
 const adjustments = 'mock/domain/adjustments.ts';
 const cards = 'mock/domain/gift-cards.ts';
 
@@ -15,7 +15,7 @@ export const listMutants: readonly Mutant[] = [
     'const first = Math.max(0, page.pageNumber - 1) * page.pageSize;',
   ),
   mutant('list.page-size-limits', list, 'listed.part(first, page.pageSize)', 'listed.part(first, page.pageSize + 1)'),
-  mutant('list.since-is-strictly-after', 'mock/by-issue.ts', 'as T) > moment', 'as T) >= moment'),
+  mutant('list.since-is-strictly-after', 'mock/state/by-issue.ts', 'as T) > moment', 'as T) >= moment'),
   mutant(
     'list.since-goes-by-issue',
     list,

@@ -42,14 +42,14 @@ export const lookMutants: readonly Mutant[] = [
   // By the moment of issue, the oldest first.
   mutant(
     'list.last-updated-first',
-    'mock/state.ts',
+    'mock/state/state.ts',
     'return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);',
     'return this.#byIssue.after(moment).filter(({ card }) => includeDeleted || card.deletedAt === null).map(toCard);',
   ),
   // A new card stands behind the one that was updated before it.
   mutant(
     'list.last-updated-first',
-    'mock/state.ts',
+    'mock/state/state.ts',
     'else this.#recency.touch(holding, card.deletedAt !== null);',
     'else { this.#recency.touch(holding, card.deletedAt !== null); const [, top] = before ? [] : this.#recency.page(0, 2, true); if (top) this.#recency.touch(top, top.card.deletedAt !== null); }',
   ),

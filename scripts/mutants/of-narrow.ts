@@ -89,7 +89,7 @@ export const narrowMutants: readonly Mutant[] = [
   ),
   mutant(
     'list.last-updated-first',
-    'mock/state.ts',
+    'mock/state/state.ts',
     'return this.#recency.page(position, length, includeDeleted).map(toCard);',
     'if (!includeDeleted) return this.#recency.page(position, length, false).map(toCard); const all = this.#recency.page(0, 1e9, true).map(toCard); return all.sort((one, other) => other.createdAt - one.createdAt).slice(position, position + length);',
   ),

@@ -6,7 +6,7 @@ const asking = 'mock/operations/gift-cards.ts';
 const cards = 'mock/domain/gift-cards.ts';
 const finding = 'mock/domain/finding.ts';
 const issue = 'mock/domain/issue.ts';
-const written = 'mock/written.ts';
+const written = 'mock/answering/written.ts';
 
 const active = "status: 'Active',";
 const byCode = 'const card = state.cardByCode(code);';

@@ -1,0 +1,165 @@
+import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { components } from '../../openapi/generated/types.ts';
+import type { Settings } from '../accounts/settings.ts';
+import type { Minor } from '../money.ts';
+import { DAY, LAST_MOMENT } from '../time/day.ts';
+
+/** What an account holds. Records are values: a change puts a new one in the place of the old, and nothing writes into one. */
+
+export type CardStatus = components['schemas']['GiftCardStatus'];
+
+export interface CardRecord {
+  readonly id: string;
+  readonly code: string;
+  /** A voucher is redeemed in full and cannot be adjusted; a store credit is an account of credit and otherwise the same. */
+  readonly kind: 'gift-card' | 'voucher' | 'store-credit';
+  /** What made it; cards of the API and of automations count toward the monthly allowance. */
+  readonly issuedThrough: 'api' | 'automation' | 'dashboard';
+  readonly currency: string;
+  readonly initialValue: Minor;
+  readonly balance: Minor;
+  /** Everything ever loaded: the initial value and every top-up. */
+  readonly totalIssued: Minor;
+  readonly status: CardStatus;
+  readonly recipientName: string | null;
+  readonly recipientEmailAddress: string | null;
+  readonly buyerName: string | null;
+  readonly buyerEmailAddress: string | null;
+  readonly giftMessage: string | null;
+  readonly shouldSendNotification: boolean;
+  readonly sendAsGift: boolean;
+  /** Times are milliseconds since 1970, UTC. */
+  readonly giftScheduledFor: number | null;
+  readonly disableEmails: boolean;
+  readonly isPromotional: boolean;
+  readonly customField1: string | null;
+  readonly customField2: string | null;
+  readonly customField3: string | null;
+  readonly notes: string | null;
+  readonly uniqueId: string | null;
+  readonly expiresAt: number | null;
+  readonly createdAt: number;
+  /**
+   * When it was issued, adjusted, voided, expired (list.update-by-expiry), deleted (list.update-by-deletion) or changed in the dashboard
+   * (list.update-by-dashboard-change); what happens in the background leaves it (list.update-by-background-work).
+   */
+  readonly updatedAt: number;
+  /** Only the dashboard deletes a card (gift-card.deleted-by), which keeps the status that it had (gift-card.deleted-shown-as). */
+  readonly deletedAt: number | null;
+  readonly voidedAt: number | null;
+  readonly batchId: string | null;
+  readonly campaignId: string | null;
+  readonly automationId: string | null;
+  readonly apiEventName: string | null;
+  readonly apiEventProperties: Readonly<Record<string, string>> | null;
+}
+
+/** What an account says of its balance reminders. */
+export interface ReminderRule {
+  readonly days: number;
+  readonly when: Readings['emails.reminder-when'];
+}
+
+/** Null where nobody is reminded. */
+export function remindersOf({ reminderAfterDays: days }: Settings, readings: Readings): ReminderRule | null {
+  return days === null ? null : { days, when: readings['emails.reminder-when'] };
+}
+
+/** When a card gets its balance reminder (emails.reminder-when); null when it never does. */
+export function reminderMoment(card: CardRecord, { days, when }: ReminderRule): number | null {
+  if (when === 'after-days-without-use') {
+    const moment = card.updatedAt + days * DAY;
+    return moment <= LAST_MOMENT ? moment : null;
+  }
+  const moment = card.expiresAt === null ? null : card.expiresAt - days * DAY;
+  return moment !== null && moment > card.createdAt ? moment : null; // nobody is reminded of what is just new
+}
+
+export interface AdjustmentRecord {
+  readonly id: string;
+  readonly cardId: string;
+  readonly amount: Minor;
+  readonly type: 'TopUp' | 'Redemption' | 'Void';
+  readonly notes: string | null;
+  readonly actionedAt: number;
+  readonly createdAt: number;
+  /** Null for adjustments made elsewhere than through the API. */
+  readonly uniqueAdjustmentId: string | null;
+  /** An order is one in a sales channel, of which the service hears. */
+  readonly madeThrough: 'api' | 'dashboard' | 'order';
+}
+
+export interface WebhookRecord {
+  readonly id: string;
+  /** Null where it may be left out (webhook.create.url-required): such a one gets no deliveries. */
+  readonly url: string | null;
+  readonly description: string | null;
+  readonly token: string | null;
+  readonly createdAt: number;
+  /** Failed deliveries over its lifetime; never goes down. */
+  readonly failures: number;
+  readonly enabled: boolean;
+}
+
+export interface AutomationRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly trigger: 'ApiEvent' | 'Other';
+  readonly eventName: string;
+  readonly amount: Minor;
+  readonly active: boolean;
+  readonly usageLimit: number | null;
+  readonly uses: number;
+  readonly emailSubject: string;
+  readonly emailText: string;
+}
+
+/** What unique values are of: a card's uniqueId, an adjustment's uniqueAdjustmentId. */
+export type UniqueKind = 'card' | 'adjustment';
+
+/** A unique value of a request that was refused, where such a one is used up (idempotency.refused-request). */
+export interface RefusedValueRecord {
+  readonly kind: UniqueKind;
+  readonly value: string;
+  readonly at: number;
+}
+
+/** That an automation ran with a key; `id` joins both, so that a repeat is found by its own name. */
+export interface AutomationKeyRecord {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** The id of an AutomationKeyRecord. */
+export function automationKey(automationId: string, key: string): string {
+  return `${automationId} ${key}`;
+}
+
+export interface CouponRecord {
+  readonly id: string;
+  readonly code: string;
+  /** Free shipping only where there is such a coupon (coupon.discount-types). */
+  readonly discountType: 'Percentage' | 'FixedAmount' | 'FreeShipping';
+  readonly discountValue: number;
+  readonly startsAt: number | null;
+  readonly endsAt: number | null;
+  readonly usageLimit: number | null;
+  readonly isActive: boolean;
+}
+
+/** A card as one sales channel has it. */
+export interface ListingRecord {
+  readonly channelId: string;
+  readonly cardId: string;
+  readonly sourceId: string;
+  readonly balance: Minor;
+  readonly state: 'synced' | 'sync-error';
+  readonly error: string | null;
+}
+
+/** A line of a card's timeline, which only the dashboard shows. */
+export interface TimelineRecord {
+  readonly cardId: string;
+  readonly at: number;
+  readonly text: string;
+}

@@ -1,0 +1,295 @@
+import { numberOf } from '../domain/card-ids.ts';
+import { ByIssue } from './by-issue.ts';
+import { ByName, type LetterCase } from './by-name.ts';
+import { BySource } from './by-source.ts';
+import type { Change, Put, Records, Tables } from './change.ts';
+import { type Placed, Recency } from './recency.ts';
+import {
+  type AdjustmentRecord,
+  type AutomationKeyRecord,
+  type AutomationRecord,
+  automationKey,
+  type CardRecord,
+  type CouponRecord,
+  type ListingRecord,
+  type RefusedValueRecord,
+  type TimelineRecord,
+  type UniqueKind,
+  type WebhookRecord,
+} from './records.ts';
+import type { View } from './view.ts';
+
+/** Shared by the many cards that nothing of a kind hangs on; nothing is ever put into it. */
+const NONE = Object.freeze([]) as readonly never[] as never[];
+
+/** A card and all that hangs on it. */
+class Holding implements Placed {
+  card: CardRecord;
+  adjustments: AdjustmentRecord[] = NONE;
+  timeline: TimelineRecord[] = NONE;
+  listings: readonly ListingRecord[] = NONE;
+  slot = -1;
+
+  constructor(card: CardRecord) {
+    this.card = card;
+  }
+}
+
+/**
+ * The state of one account and its indexes, each named by its key. `apply` changes it, and cannot fail on what was decided from it; `restore` fills an
+ * empty one. It knows of no other account (authentication.lists-own-records-only, gift-card.create.code-free-on-other-account, idempotency.create.checked-per-account,
+ * idempotency.adjustment.checked-per-account).
+ */
+export class State implements View {
+  #cards = new Map<string, Holding>();
+  #lastSought = '';
+  #lastFound: Holding | undefined;
+  #byCode = new ByName<Holding>(({ card }) => card.code);
+  #byUniqueId = new ByName<Holding>(({ card }) => card.uniqueId);
+  #byRecipient = new Map<string, Holding[]>();
+  #bySource = new BySource<Holding>();
+  #recency = new Recency<Holding>();
+  #byIssue = new ByIssue<Holding>(({ card }) => card.createdAt);
+  /** Made when it is first asked for. */
+  #byNumber: Map<number, Holding> | undefined;
+  #adjustmentByUniqueId = new ByName<AdjustmentRecord>(({ uniqueAdjustmentId }) => uniqueAdjustmentId);
+  #refusedValues = { card: new ByName(usedValue), adjustment: new ByName(usedValue) };
+  #storeCredits: Holding[] = [];
+  #webhooks = new Map<string, WebhookRecord>();
+  #automations = new Map<string, AutomationRecord>();
+  #automationKeys = new ByName<AutomationKeyRecord>(({ id }) => id);
+  #coupons = new Map<string, CouponRecord>();
+
+  apply(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if ('put' in change) this.#put(change);
+      else (change.table === 'webhooks' ? this.#webhooks : this.#coupons).delete(change.remove);
+    }
+  }
+
+  /** What `restore` makes the same state of. */
+  records(): Records {
+    const holdings = [...this.#cards.values()];
+    const places = new Map(holdings.map((holding, place) => [holding, place]));
+    return {
+      cards: holdings.map(toCard),
+      updated: this.#recency
+        .page(0, holdings.length, true)
+        .reverse()
+        .map((holding) => places.get(holding) as number),
+      // In time, since the last one with a unique value is the one that counts.
+      adjustments: holdings.flatMap(({ adjustments }) => adjustments).sort((one, other) => one.createdAt - other.createdAt),
+      timeline: holdings.flatMap(({ timeline }) => timeline),
+      listings: holdings.flatMap(({ listings }) => listings),
+      webhooks: [...this.#webhooks.values()],
+      automations: [...this.#automations.values()],
+      automationKeys: [...this.#automationKeys.things()],
+      refusedValues: [...this.#refusedValues.card.things(), ...this.#refusedValues.adjustment.things()],
+      coupons: [...this.#coupons.values()],
+    };
+  }
+
+  /** Puts back what `records` gave, into a state that holds nothing yet. */
+  restore({ updated, ...tables }: Records): void {
+    for (const card of tables.cards) this.#putCard(card, false);
+    for (const place of updated) {
+      const card = tables.cards[place] as CardRecord;
+      this.#recency.touch(this.#held(card.id), card.deletedAt !== null);
+    }
+    // What hangs on cards comes after them, and nothing else cares.
+    for (const table of Object.keys(tables) as (keyof Tables)[])
+      if (table !== 'cards') for (const put of tables[table]) this.#put({ table, put } as Put);
+  }
+
+  #put(change: Put): void {
+    switch (change.table) {
+      case 'cards':
+        this.#putCard(change.put, 'quiet' in change);
+        return;
+      case 'adjustments': {
+        const adjustment = change.put;
+        const holding = this.#held(adjustment.cardId);
+        holding.adjustments = longer(holding.adjustments, adjustment);
+        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.put(adjustment);
+        return;
+      }
+      case 'timeline': {
+        const holding = this.#held(change.put.cardId);
+        holding.timeline = longer(holding.timeline, change.put);
+        return;
+      }
+      case 'listings':
+        this.#putListing(change.put);
+        return;
+      case 'webhooks':
+        this.#webhooks.set(change.put.id, change.put);
+        return;
+      case 'automations':
+        this.#automations.set(change.put.id, change.put);
+        return;
+      case 'automationKeys':
+        this.#automationKeys.put(change.put);
+        return;
+      case 'refusedValues':
+        this.#refusedValues[change.put.kind].put(change.put);
+        return;
+      case 'coupons':
+        this.#coupons.set(change.put.id, change.put);
+        return;
+    }
+  }
+
+  #putCard(card: CardRecord, isQuiet: boolean): void {
+    let holding = this.#holding(card.id);
+    const before = holding?.card;
+    if (holding) holding.card = card;
+    else {
+      holding = new Holding(card);
+      this.#cards.set(card.id, holding);
+      this.#lastSought = card.id;
+      this.#lastFound = holding;
+      this.#byNumber?.set(numberOf(card.id), holding);
+      this.#byIssue.add(holding);
+      if (card.kind === 'store-credit') this.#storeCredits.push(holding);
+    }
+    if (card.code !== before?.code) this.#byCode.put(holding);
+    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.put(holding);
+    if (card.recipientEmailAddress !== (before?.recipientEmailAddress ?? null)) this.#putRecipient(holding, before);
+    if (isQuiet) this.#recency.hide(holding, card.deletedAt !== null);
+    else this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
+  }
+
+  #putRecipient(holding: Holding, before: CardRecord | undefined): void {
+    const [was, is] = [before?.recipientEmailAddress?.toLowerCase(), holding.card.recipientEmailAddress?.toLowerCase()];
+    if (was !== undefined) this.#byRecipient.set(was, this.#byRecipient.get(was)?.filter((other) => other !== holding) ?? []);
+    if (is === undefined) return;
+    const others = this.#byRecipient.get(is);
+    if (others) others.push(holding);
+    else this.#byRecipient.set(is, [holding]);
+  }
+
+  #putListing(listing: ListingRecord): void {
+    const holding = this.#held(listing.cardId);
+    const before = holding.listings.find(({ channelId }) => channelId === listing.channelId);
+    holding.listings = before
+      ? holding.listings.map((each) => (each === before ? listing : each))
+      : holding.listings.concat([listing]);
+    this.#bySource.put(holding, before, listing);
+  }
+
+  /** A change is about one card, which is looked for many times on its way. */
+  #holding(cardId: string): Holding | undefined {
+    if (cardId !== this.#lastSought) {
+      this.#lastSought = cardId;
+      this.#lastFound = this.#cards.get(cardId);
+    }
+    return this.#lastFound;
+  }
+
+  /** What hangs on a card is put after the card itself. */
+  #held(cardId: string): Holding {
+    const holding = this.#holding(cardId);
+    if (!holding) throw new Error(`There is no card ${cardId} to put something on.`);
+    return holding;
+  }
+
+  cardByNumber(number: number) {
+    this.#byNumber ??= new Map(Array.from(this.#cards.values(), (holding) => [numberOf(holding.card.id), holding]));
+    return this.#byNumber.get(number)?.card;
+  }
+  card(id: string) {
+    return this.#holding(id)?.card;
+  }
+  *cards() {
+    for (const { card } of this.#cards.values()) yield card;
+  }
+  cardByCode(code: string, letterCase: LetterCase = 'exact') {
+    return this.#byCode.get(code, letterCase)?.card;
+  }
+  cardsByRecipient(emailAddress: string) {
+    return this.#recency.newestOf(this.#byRecipient.get(emailAddress.toLowerCase()) ?? [], true).map(toCard);
+  }
+  cardByUniqueId(uniqueId: string, letterCase: LetterCase = 'exact') {
+    return this.#byUniqueId.get(uniqueId, letterCase)?.card;
+  }
+  cardBySource(channelId: string, sourceId: string) {
+    return this.#bySource.get(channelId, sourceId, this.#cards.values())?.card;
+  }
+  newest(position: number, length: number, includeDeleted: boolean) {
+    return this.#recency.page(position, length, includeDeleted).map(toCard);
+  }
+  newestSold(position: number, length: number, includeDeleted: boolean) {
+    const credits = this.#recency.newestOf(this.#storeCredits, includeDeleted);
+    // The n-th store credit from the top has its rank less n other cards ahead of it.
+    const below = credits.findIndex((credit, n) => this.#recency.rank(credit, includeDeleted) - n > position);
+    let from = position + (below < 0 ? credits.length : below);
+    const page: CardRecord[] = [];
+    while (page.length < length) {
+      const next = this.newest(from, length - page.length, includeDeleted);
+      if (next.length === 0) break;
+      from += next.length;
+      page.push(...next.filter(({ kind }) => kind !== 'store-credit'));
+    }
+    return page;
+  }
+  countSold(includeDeleted: boolean) {
+    return this.count(includeDeleted) - this.#recency.newestOf(this.#storeCredits, includeDeleted).length;
+  }
+  issuedAfter(moment: number, includeDeleted: boolean) {
+    return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);
+  }
+  count(includeDeleted: boolean) {
+    return this.#recency.size(includeDeleted);
+  }
+  adjustmentByUniqueId(uniqueAdjustmentId: string, letterCase: LetterCase = 'exact') {
+    return this.#adjustmentByUniqueId.get(uniqueAdjustmentId, letterCase);
+  }
+  refusedUse(kind: UniqueKind, value: string, letterCase: LetterCase) {
+    return this.#refusedValues[kind].get(value, letterCase)?.at;
+  }
+  adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
+    return this.#holding(cardId)?.adjustments ?? NONE;
+  }
+  timelineOf(cardId: string): readonly TimelineRecord[] {
+    return this.#holding(cardId)?.timeline ?? NONE;
+  }
+  webhook(id: string) {
+    return this.#webhooks.get(id);
+  }
+  webhooks() {
+    return this.#webhooks.values();
+  }
+  automations() {
+    return this.#automations.values();
+  }
+  automationRan(automationId: string, key: string, letterCase: LetterCase = 'exact') {
+    return this.#automationKeys.get(automationKey(automationId, key), letterCase)?.at;
+  }
+  coupon(id: string) {
+    return this.#coupons.get(id);
+  }
+  coupons() {
+    return this.#coupons.values();
+  }
+  listing(channelId: string, cardId: string) {
+    return this.listingsOf(cardId).find((listing) => listing.channelId === channelId);
+  }
+  listingsOf(cardId: string): readonly ListingRecord[] {
+    return this.#holding(cardId)?.listings ?? NONE;
+  }
+}
+
+function usedValue({ value }: RefusedValueRecord): string {
+  return value;
+}
+
+/** The list with one more. Most stay at one, and only a list that is pushed to takes room for more than it has. */
+function longer<T>(list: T[], one: T): T[] {
+  if (list === NONE) return [one];
+  list.push(one);
+  return list;
+}
+
+function toCard({ card }: Holding): CardRecord {
+  return card;
+}
