@@ -1,7 +1,8 @@
 import type { Readings } from '../openapi/generated/clauses.ts';
 import type { Account } from './accounts/account.ts';
 import type { KeyHolder, Keys } from './accounts/keys.ts';
-import type { Contract, Found, Input, Operation } from './contract/contract.ts';
+import type { Contract, Input } from './contract/contract.ts';
+import type { Found, Operation } from './contract/paths.ts';
 import type { Cause } from './effects/cause.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import type { Strike } from './faults/faults.ts';

@@ -1,5 +1,5 @@
 import type { Account } from './accounts/account.ts';
-import type { Operation } from './contract/contract.ts';
+import type { Operation } from './contract/paths.ts';
 import type { Outcome } from './domain/outcome.ts';
 import { happen, noticeAtUse } from './domain/time.ts';
 import type { Cause } from './effects/cause.ts';

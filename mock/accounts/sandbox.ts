@@ -1,7 +1,8 @@
 import { clauseValues, defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Handled, Service } from '../asked.ts';
-import { Contract, type ContractDocument } from '../contract/contract.ts';
+import { Contract } from '../contract/contract.ts';
+import type { ContractDocument } from '../contract/document.ts';
 import { HttpPoster } from '../effects/post.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { spoilt } from '../faults/spoil.ts';

@@ -1,4 +1,4 @@
-import type { RefusalAnswer } from '../contract/contract.ts';
+import type { RefusalAnswer } from '../contract/answers.ts';
 import { problems } from '../problems.ts';
 import type { Refusal } from '../refusal.ts';
 

@@ -1,6 +1,7 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { clauseValues, type Readings } from '../../openapi/generated/clauses.ts';
-import type { Found, ParameterObject } from '../contract/contract.ts';
+import type { ParameterObject } from '../contract/document.ts';
+import type { Found } from '../contract/paths.ts';
 import { type Refusal, refuse, refused } from '../refusal.ts';
 import { withMidnight } from './dates.ts';
 import { decoded } from './decoded.ts';

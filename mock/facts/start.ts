@@ -1,7 +1,8 @@
 import { standardDocument } from '../../openapi/effective/readings.ts';
 import { factsIn } from '../../openapi/facts/check.ts';
 import { defaultReadings } from '../../openapi/generated/clauses.ts';
-import { Contract, type ContractDocument } from '../contract/contract.ts';
+import { Contract } from '../contract/contract.ts';
+import type { ContractDocument } from '../contract/document.ts';
 import { type Dialect, Dialects } from '../wire/dialects.ts';
 import { factsOf, mustCompile } from './facts.ts';
 import { FactsError } from './facts-error.ts';

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
-import { Contract, type ContractDocument } from '../contract/contract.ts';
+import { Contract } from '../contract/contract.ts';
+import type { ContractDocument } from '../contract/document.ts';
 import { type AjvClass, validatorsOf } from './validators.ts';
 import { wireOf } from './wire.ts';
 

@@ -3,7 +3,7 @@ import { answerTranslator, bodySchemaOf, filled, mediaOf } from '../../openapi/e
 import type { AnswerRows, Plan } from '../../openapi/effective/plan.ts';
 import { schemaName } from '../../openapi/effective/schemas.ts';
 import { type Translate, Translator } from '../../openapi/effective/translate.ts';
-import type { FieldErrors } from '../contract/contract.ts';
+import type { FieldErrors } from '../contract/answers.ts';
 import type { Names } from './names.ts';
 
 /**

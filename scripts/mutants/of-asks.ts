@@ -3,6 +3,7 @@ import { type Mutant, mutant } from './mutant.ts';
 const body = 'mock/asking/body.ts';
 const company = 'mock/operations/company.ts';
 const contract = 'mock/contract/contract.ts';
+const paths = 'mock/contract/paths.ts';
 const handle = 'mock/handle.ts';
 const limits = 'mock/limits.ts';
 const order = 'mock/order.ts';
@@ -38,9 +39,9 @@ export const askMutants: readonly Mutant[] = [
     answered,
     'return ended({ status, headers, body: String(body).replace(\'"totalCount"\', \'"TotalCount"\') }, undefined, cause);',
   ),
-  mutant('http.paths-under-api', contract, target, `const pathname = ${asked}.replace(/^\\/(?!api\\/)/, '/api/');`),
-  mutant('http.paths-carry-no-version', contract, target, `const pathname = ${asked}.replace('/api/v1/', '/api/');`),
-  mutant('http.paths-carry-no-version', contract, target, `const pathname = ${asked}.replace(/^\\/v\\d+/, '');`),
+  mutant('http.paths-under-api', paths, target, `const pathname = ${asked}.replace(/^\\/(?!api\\/)/, '/api/');`),
+  mutant('http.paths-carry-no-version', paths, target, `const pathname = ${asked}.replace('/api/v1/', '/api/');`),
+  mutant('http.paths-carry-no-version', paths, target, `const pathname = ${asked}.replace(/^\\/v\\d+/, '');`),
   mutant('errors.malformed-input-is-no-server-fault', body, "return 'it is not JSON';", "throw new Error('it is not JSON');"),
   mutant(
     'errors.malformed-input-is-no-server-fault',
