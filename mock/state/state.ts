@@ -1,9 +1,11 @@
 import { numberOf } from '../domain/card-ids.ts';
 import { ByIssue } from './by-issue.ts';
 import { ByName, type LetterCase } from './by-name.ts';
+import { ByRecipient } from './by-recipient.ts';
 import { BySource } from './by-source.ts';
 import type { Change, Put, Records, Tables } from './change.ts';
-import { type Placed, Recency } from './recency.ts';
+import { Holding, NONE, toCard } from './holding.ts';
+import { Recency } from './recency.ts';
 import {
   type AdjustmentRecord,
   type AutomationKeyRecord,
@@ -17,23 +19,8 @@ import {
   type UniqueKind,
   type WebhookRecord,
 } from './records.ts';
+import { StoreCredits } from './store-credits.ts';
 import type { View } from './view.ts';
-
-/** Shared by the many cards that nothing of a kind hangs on; nothing is ever put into it. */
-const NONE = Object.freeze([]) as readonly never[] as never[];
-
-/** A card and all that hangs on it. */
-class Holding implements Placed {
-  card: CardRecord;
-  adjustments: AdjustmentRecord[] = NONE;
-  timeline: TimelineRecord[] = NONE;
-  listings: readonly ListingRecord[] = NONE;
-  slot = -1;
-
-  constructor(card: CardRecord) {
-    this.card = card;
-  }
-}
 
 /**
  * The state of one account and its indexes, each named by its key. `apply` changes it, and cannot fail on what was decided from it; `restore` fills an
@@ -46,7 +33,7 @@ export class State implements View {
   #lastFound: Holding | undefined;
   #byCode = new ByName<Holding>(({ card }) => card.code);
   #byUniqueId = new ByName<Holding>(({ card }) => card.uniqueId);
-  #byRecipient = new Map<string, Holding[]>();
+  #byRecipient = new ByRecipient<Holding>();
   #bySource = new BySource<Holding>();
   #recency = new Recency<Holding>();
   #byIssue = new ByIssue<Holding>(({ card }) => card.createdAt);
@@ -54,7 +41,7 @@ export class State implements View {
   #byNumber: Map<number, Holding> | undefined;
   #adjustmentByUniqueId = new ByName<AdjustmentRecord>(({ uniqueAdjustmentId }) => uniqueAdjustmentId);
   #refusedValues = { card: new ByName(usedValue), adjustment: new ByName(usedValue) };
-  #storeCredits: Holding[] = [];
+  #storeCredits = new StoreCredits(this.#recency);
   #webhooks = new Map<string, WebhookRecord>();
   #automations = new Map<string, AutomationRecord>();
   #automationKeys = new ByName<AutomationKeyRecord>(({ id }) => id);
@@ -108,19 +95,18 @@ export class State implements View {
         return;
       case 'adjustments': {
         const adjustment = change.put;
-        const holding = this.#held(adjustment.cardId);
-        holding.adjustments = longer(holding.adjustments, adjustment);
+        this.#held(adjustment.cardId).adjust(adjustment);
         if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.put(adjustment);
         return;
       }
-      case 'timeline': {
+      case 'timeline':
+        this.#held(change.put.cardId).tell(change.put);
+        return;
+      case 'listings': {
         const holding = this.#held(change.put.cardId);
-        holding.timeline = longer(holding.timeline, change.put);
+        this.#bySource.put(holding, holding.list(change.put), change.put);
         return;
       }
-      case 'listings':
-        this.#putListing(change.put);
-        return;
       case 'webhooks':
         this.#webhooks.set(change.put.id, change.put);
         return;
@@ -150,31 +136,14 @@ export class State implements View {
       this.#lastFound = holding;
       this.#byNumber?.set(numberOf(card.id), holding);
       this.#byIssue.add(holding);
-      if (card.kind === 'store-credit') this.#storeCredits.push(holding);
+      if (card.kind === 'store-credit') this.#storeCredits.add(holding);
     }
     if (card.code !== before?.code) this.#byCode.put(holding);
     if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.put(holding);
-    if (card.recipientEmailAddress !== (before?.recipientEmailAddress ?? null)) this.#putRecipient(holding, before);
+    const formerAddress = before?.recipientEmailAddress ?? null;
+    if (card.recipientEmailAddress !== formerAddress) this.#byRecipient.put(holding, card.recipientEmailAddress, formerAddress);
     if (isQuiet) this.#recency.hide(holding, card.deletedAt !== null);
     else this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
-  }
-
-  #putRecipient(holding: Holding, before: CardRecord | undefined): void {
-    const [was, is] = [before?.recipientEmailAddress?.toLowerCase(), holding.card.recipientEmailAddress?.toLowerCase()];
-    if (was !== undefined) this.#byRecipient.set(was, this.#byRecipient.get(was)?.filter((other) => other !== holding) ?? []);
-    if (is === undefined) return;
-    const others = this.#byRecipient.get(is);
-    if (others) others.push(holding);
-    else this.#byRecipient.set(is, [holding]);
-  }
-
-  #putListing(listing: ListingRecord): void {
-    const holding = this.#held(listing.cardId);
-    const before = holding.listings.find(({ channelId }) => channelId === listing.channelId);
-    holding.listings = before
-      ? holding.listings.map((each) => (each === before ? listing : each))
-      : holding.listings.concat([listing]);
-    this.#bySource.put(holding, before, listing);
   }
 
   /** A change is about one card, which is looked for many times on its way. */
@@ -207,7 +176,7 @@ export class State implements View {
     return this.#byCode.get(code, letterCase)?.card;
   }
   cardsByRecipient(emailAddress: string) {
-    return this.#recency.newestOf(this.#byRecipient.get(emailAddress.toLowerCase()) ?? [], true).map(toCard);
+    return this.#recency.newestOf(this.#byRecipient.get(emailAddress), true).map(toCard);
   }
   cardByUniqueId(uniqueId: string, letterCase: LetterCase = 'exact') {
     return this.#byUniqueId.get(uniqueId, letterCase)?.card;
@@ -219,21 +188,10 @@ export class State implements View {
     return this.#recency.page(position, length, includeDeleted).map(toCard);
   }
   newestSold(position: number, length: number, includeDeleted: boolean) {
-    const credits = this.#recency.newestOf(this.#storeCredits, includeDeleted);
-    // The n-th store credit from the top has its rank less n other cards ahead of it.
-    const below = credits.findIndex((credit, n) => this.#recency.rank(credit, includeDeleted) - n > position);
-    let from = position + (below < 0 ? credits.length : below);
-    const page: CardRecord[] = [];
-    while (page.length < length) {
-      const next = this.newest(from, length - page.length, includeDeleted);
-      if (next.length === 0) break;
-      from += next.length;
-      page.push(...next.filter(({ kind }) => kind !== 'store-credit'));
-    }
-    return page;
+    return this.#storeCredits.pageOfOthers(position, length, includeDeleted).map(toCard);
   }
   countSold(includeDeleted: boolean) {
-    return this.count(includeDeleted) - this.#recency.newestOf(this.#storeCredits, includeDeleted).length;
+    return this.#storeCredits.countOthers(includeDeleted);
   }
   issuedAfter(moment: number, includeDeleted: boolean) {
     return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);
@@ -281,15 +239,4 @@ export class State implements View {
 
 function usedValue({ value }: RefusedValueRecord): string {
   return value;
-}
-
-/** The list with one more. Most stay at one, and only a list that is pushed to takes room for more than it has. */
-function longer<T>(list: T[], one: T): T[] {
-  if (list === NONE) return [one];
-  list.push(one);
-  return list;
-}
-
-function toCard({ card }: Holding): CardRecord {
-  return card;
 }
