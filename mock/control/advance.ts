@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { allowanceMonthOf } from '../domain/allowance.ts';
-import type { Delivery } from '../effects/deliveries.ts';
+import type { Delivery } from '../effects/delivery.ts';
 import type { Happened } from '../effects/effects.ts';
 import { settle } from '../settle.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';

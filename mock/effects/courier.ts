@@ -1,12 +1,13 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../accounts/account.ts';
-import { bait, type Exercise, instead } from '../faults/drills.ts';
+import { bait, instead } from '../faults/drills.ts';
 import type { CardRecord, WebhookRecord } from '../state/records.ts';
 import { time } from '../time/time.ts';
 import { elapsed, later } from '../world.ts';
 import type { Cause } from './cause.ts';
 import type { Attempt, Delivery, Letter } from './delivery.ts';
 import { isDelivered, letterOf, patienceOf } from './letter.ts';
+import type { HeldBack } from './pairs.ts';
 import { payload } from './payload.ts';
 import type { Post, Posted } from './post.ts';
 
@@ -16,13 +17,6 @@ const FAILURES = clauseValues['webhook.disabled-after-failures'];
 export interface Origin {
   readonly card: CardRecord;
   readonly webhook: WebhookRecord;
-}
-
-/** A delivery that its webhook's next one overtakes, and what the receiver answered to that. */
-export interface HeldBack {
-  readonly delivery: Delivery;
-  readonly exercise: Exercise;
-  answer: Posted | undefined;
 }
 
 /** Takes a delivery to its receiver and keeps what came of it. */

@@ -1,41 +1,28 @@
 import type { Readings } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Topic } from '../domain/outcome.ts';
-import type { Exercise } from '../faults/drills.ts';
 import type { CardRecord, WebhookRecord } from '../state/records.ts';
 import { time } from '../time/time.ts';
 import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
-import { Courier, drop, type HeldBack, type Origin } from './courier.ts';
+import { Courier, drop, type Origin } from './courier.ts';
 import { type Attempt, type Delivery, lengthOf } from './delivery.ts';
 import { letterOf } from './letter.ts';
 import { Lines, MOST_WAITING } from './lines.ts';
+import { type HeldBack, Pairs, type PairsState } from './pairs.ts';
 import { payload } from './payload.ts';
-import type { Post, Posted } from './post.ts';
+import type { Post } from './post.ts';
+import { type DeliveryReference, type Find, foundAmong, type Refer, referringTo } from './references.ts';
 import { type Waited, Waits } from './waits.ts';
 
-export type { Delivery } from './delivery.ts';
-
-/** A delivery by its place among those that are kept, or, when it is not kept any more, as it is. */
-export type DeliveryReference = number | Delivery;
-
 /** The deliveries of an account as a value. */
-export interface DeliveriesState {
+export interface DeliveriesState extends PairsState {
   /** Oldest first. */
   readonly kept: readonly Delivery[];
   readonly dropped: number;
   /** What waits in the lines, one webhook after the other. */
   readonly waiting: readonly DeliveryReference[];
   readonly origins: readonly (readonly [DeliveryReference, Origin])[];
-  /** What a drill keeps back until the webhook's next one has overtaken it. */
-  readonly heldBack: readonly { readonly delivery: DeliveryReference; readonly exercise: Exercise }[];
-  /** Of a drill's pairs, each that still waits in a line: the one that is overtaken in it, and the receiver's answer to the other. */
-  readonly overtaking: readonly {
-    readonly delivery: DeliveryReference;
-    readonly overtaken: DeliveryReference;
-    readonly exercise: Exercise;
-    readonly answer: Posted | null;
-  }[];
 }
 
 /** The deliveries of an account, from the event to the receiver's answer. */
@@ -43,21 +30,11 @@ export class Deliveries {
   readonly #account: Account;
   readonly #courier: Courier;
   readonly #defect: (error: unknown) => void;
-  readonly #lines = new Lines(
-    (delivery) => this.#deliver(delivery),
-    () => this.#wake(),
-  );
+  readonly #lines = new Lines((delivery) => this.#deliver(delivery));
   readonly #deliveries = new Bounded<Delivery>(10_000, lengthOf);
   readonly #origins = new Map<Delivery, Origin>();
-  /** By webhook. */
-  readonly #heldBack = new Map<string, HeldBack>();
-  /** By the one that overtakes, and by the one that is overtaken. */
-  readonly #overtaking = new Map<Delivery, HeldBack>();
+  readonly #pairs = new Pairs();
   readonly #waits = new Waits<Delivery>();
-  /** Who waits for the next outcome. */
-  readonly #waiters: (() => void)[] = [];
-  #stopped = false;
-
   /** Told of each that has come to its end. */
   readonly #ended: (delivery: Delivery) => void;
 
@@ -130,28 +107,23 @@ export class Deliveries {
   }
 
   dispatch(delivery: Delivery): void {
-    const { webhookId } = delivery;
-    const held = this.#heldBack.get(webhookId);
-    if (held) {
-      this.#heldBack.delete(webhookId);
-      for (const one of [delivery, held.delivery]) {
-        this.#overtaking.set(one, held);
-        this.#line(one);
-      }
+    const pair = this.#pairs.complete(delivery);
+    if (pair) {
+      for (const one of pair) this.#line(one);
       return;
     }
-    const webhook = this.#account.state.webhook(webhookId);
+    const webhook = this.#account.state.webhook(delivery.webhookId);
     const exercise = webhook && this.#account.drills?.take(delivery, webhook, true);
-    if (exercise) this.#heldBack.set(webhookId, { delivery, exercise, answer: undefined });
+    if (exercise) this.#pairs.hold(delivery, exercise);
     else this.#line(delivery);
   }
 
   /** Lets go on what was kept back for a drill that is not set any more, or for a webhook that gets no more deliveries to overtake it. */
   release(): void {
     const { drills, state } = this.#account;
-    for (const [webhookId, { delivery, exercise }] of this.#heldBack) {
-      if (drills?.has(exercise.id) && state.webhook(webhookId)?.enabled) continue;
-      this.#heldBack.delete(webhookId);
+    const isInVain = ({ delivery: { webhookId }, exercise: { id } }: HeldBack) =>
+      !drills?.has(id) || !state.webhook(webhookId)?.enabled;
+    for (const { delivery, exercise } of this.#pairs.letGo(isInVain)) {
       drills?.missed(exercise, delivery);
       this.#line(delivery);
     }
@@ -181,15 +153,13 @@ export class Deliveries {
    * Resolves once none of these is under way or waiting in a line any more, or the account is gone. Nobody waits for what others cause meanwhile,
    * nor for what waits for something else than its turn.
    */
-  async answered(deliveries: readonly Delivery[]): Promise<void> {
-    for (const one of deliveries)
-      while (!this.#stopped && this.#lines.has(one)) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+  answered(deliveries: readonly Delivery[]): Promise<void> {
+    return this.#lines.left(deliveries);
   }
 
   /** Everything that a snapshot keeps. What is under way now has an outcome that it cannot know; it is not sent again. */
   state(): DeliveriesState {
     const underWay = this.#underWay();
-    const halfway = this.#halfway();
     const refer = this.references();
     return {
       kept: this.all().map((delivery) =>
@@ -198,82 +168,47 @@ export class Deliveries {
       dropped: this.dropped,
       waiting: this.#lines.waiting().map(refer),
       origins: Array.from(this.#origins, ([delivery, origin]) => [refer(delivery), origin]),
-      heldBack: Array.from(this.#heldBack.values(), ({ delivery, exercise }) => ({ delivery: refer(delivery), exercise })),
-      overtaking: Array.from(this.#overtaking)
-        .filter(([delivery]) => !halfway.has(delivery))
-        .map(([delivery, { delivery: overtaken, exercise, answer = null }]) => ({
-          delivery: refer(delivery),
-          overtaken: refer(overtaken),
-          exercise,
-          answer,
-        })),
+      ...this.#pairs.state(refer),
     };
   }
 
   /** The RequestIds of those that the state knows no outcome of, or of half of the pair only: no drill can judge by them. */
   undecided(): ReadonlySet<string> {
-    return new Set(Array.from([...this.#underWay(), ...this.#halfway()], ({ requestId }) => requestId));
+    return new Set(Array.from([...this.#underWay(), ...this.#pairs.halfway()], ({ requestId }) => requestId));
   }
 
   #underWay(): Set<Delivery> {
     return new Set(Array.from(this.#lines.underWay()).filter(({ state }) => state === 'queued'));
   }
 
-  /** Those that wait while what overtakes them is under way; put back, they are deliveries like others. */
-  #halfway(): Set<Delivery> {
-    const ahead = new Set<HeldBack>();
-    for (const [delivery, held] of this.#overtaking) if (delivery !== held.delivery) ahead.add(held);
-    const overtaken = Array.from(this.#overtaking.values()).filter((held) => held.answer === undefined && !ahead.has(held));
-    return new Set(overtaken.map(({ delivery }) => delivery));
-  }
-
   /** How the state refers to a delivery. */
-  references(): (delivery: Delivery) => DeliveryReference {
-    const places = new Map(this.#deliveries.all().map((delivery, place) => [delivery, place]));
-    return (delivery) => places.get(delivery) ?? { ...delivery };
+  references(): Refer {
+    return referringTo(this.all());
   }
 
   /** Puts back what `state` gave, in an account that has no deliveries yet, and sends what waits; answers what finds a delivery that is referred to. */
-  restore(state: DeliveriesState): (reference: DeliveryReference) => Delivery {
-    const { kept, dropped, waiting, origins, heldBack, overtaking } = state;
+  restore(state: DeliveriesState): Find {
+    const { kept, dropped, waiting, origins } = state;
     const own = kept.map((delivery) => ({ ...delivery }));
     this.#deliveries.restore(own, dropped);
-    const others = new Map<string, Delivery>();
-    const find = (reference: DeliveryReference) => {
-      if (typeof reference === 'number') return own[reference] as Delivery;
-      const found = others.get(reference.requestId) ?? { ...reference };
-      others.set(found.requestId, found);
-      return found;
-    };
+    const find = foundAmong(own);
     for (const [reference, origin] of origins) this.#origins.set(find(reference), origin);
-    const pairs = new Map<Delivery, HeldBack>();
-    for (const { delivery, overtaken, exercise, answer } of overtaking) {
-      const late = find(overtaken);
-      const held = pairs.get(late) ?? { delivery: late, exercise, answer: answer ?? undefined };
-      pairs.set(late, held);
-      this.#overtaking.set(find(delivery), held);
-    }
+    this.#pairs.restore(state, find);
     for (const reference of waiting) this.#line(find(reference));
-    for (const { delivery: reference, exercise } of heldBack) {
-      const delivery = find(reference);
-      this.#heldBack.set(delivery.webhookId, { delivery, exercise, answer: undefined });
-    }
     return find;
   }
 
   /** What still waits in a line is not sent any more; what is under way comes to its end; nobody waits any longer. */
   stop(): void {
-    this.#stopped = true;
     this.#courier.stop();
     this.#waits.end();
-    this.#wake();
+    this.#lines.end();
   }
 
   /** It never sets out, since too many wait already. */
   giveUp(delivery: Delivery, what: string): void {
-    const held = this.#overtaking.get(delivery);
+    const held = this.#pairs.take(delivery);
     if (held) this.#account.drills?.missed(held.exercise, held.delivery);
-    this.#overtaking.delete(delivery);
     this.#origins.delete(delivery);
     drop(delivery, `${MOST_WAITING} deliveries of the account ${what} already`);
     this.#ended(delivery);
@@ -288,25 +223,20 @@ export class Deliveries {
       this.giveUp(delivery, 'wait for their receivers');
       return;
     }
-    const inAnyOrder = this.#account.readings['delivery.order'] === 'any' && !this.#overtaking.has(delivery);
+    const inAnyOrder = this.#account.readings['delivery.order'] === 'any' && !this.#pairs.has(delivery);
     if (inAnyOrder) this.#lines.add(ANY, delivery, MOST_ABREAST);
     else this.#lines.add(delivery.webhookId, delivery);
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
-    const [origin, held] = [this.#origins.get(delivery), this.#overtaking.get(delivery)];
+    const [origin, held] = [this.#origins.get(delivery), this.#pairs.take(delivery)];
     this.#origins.delete(delivery);
-    this.#overtaking.delete(delivery);
     try {
       await this.#courier.deliver(delivery, origin, held);
     } catch (error) {
       this.#defect(error);
       if (delivery.state === 'queued') drop(delivery, 'the sandbox has a defect');
     }
-  }
-
-  #wake(): void {
-    for (const resolve of this.#waiters.splice(0)) resolve();
   }
 }
 

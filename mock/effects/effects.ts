@@ -8,9 +8,10 @@ import { alarm } from '../world.ts';
 import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
 import { isHeldBack, push } from './channels.ts';
-import type { Delivery, DeliveryReference } from './deliveries.ts';
+import type { Delivery } from './delivery.ts';
 import { MOST_WAITING } from './lines.ts';
 import type { Email } from './outbox.ts';
+import type { DeliveryReference } from './references.ts';
 import { whyUnheard } from './unheard.ts';
 import { type Waited, Waits } from './waits.ts';
 

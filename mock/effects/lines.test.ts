@@ -9,10 +9,7 @@ const delivery = (requestId: string) => ({ requestId }) as Delivery;
 /** Lines whose deliveries end when the test says. */
 function lines() {
   const ends = new Map<string, () => void>();
-  const made = new Lines(
-    ({ requestId }) => new Promise<void>((resolve) => ends.set(requestId, resolve)),
-    () => {},
-  );
+  const made = new Lines(({ requestId }) => new Promise<void>((resolve) => ends.set(requestId, resolve)));
   const end = async (requestId: string) => {
     ends.get(requestId)?.();
     await new Promise(setImmediate);

@@ -16,12 +16,13 @@ export class Lines {
   readonly #inLine = new Set<Delivery>();
   readonly #going = new Set<Promise<unknown>>();
   readonly #deliver: (delivery: Delivery) => Promise<void>;
-  readonly #left: () => void;
+  /** Who waits for the next one to leave its line. */
+  readonly #waiters: (() => void)[] = [];
+  #ended = false;
 
-  /** `deliver` never rejects; `left` is told whenever one has left its line. */
-  constructor(deliver: (delivery: Delivery) => Promise<void>, left: () => void) {
+  /** `deliver` never rejects. */
+  constructor(deliver: (delivery: Delivery) => Promise<void>) {
     this.#deliver = deliver;
-    this.#left = left;
   }
 
   /** Whether it is under way or waiting. */
@@ -54,6 +55,18 @@ export class Lines {
     while (this.#going.size > 0) await Promise.all(this.#going);
   }
 
+  /** Resolves once none of these is under way or waiting any more, or `end` was called. */
+  async left(deliveries: readonly Delivery[]): Promise<void> {
+    for (const one of deliveries)
+      while (!this.#ended && this.has(one)) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+  }
+
+  /** From here on nobody waits for one to leave its line. */
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
   underWay(): Set<Delivery> {
     return new Set(Array.from(this.#lines.values(), ({ underWay }) => [...underWay]).flat());
   }
@@ -69,8 +82,12 @@ export class Lines {
       await this.#deliver(delivery);
       line.underWay.delete(delivery);
       this.#inLine.delete(delivery);
-      this.#left();
+      this.#wake();
     }
     if (line.underWay.size === 0) this.#lines.delete(name);
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiters.splice(0)) resolve();
   }
 }

@@ -1,5 +1,5 @@
 import type { Handled } from '../asked.ts';
-import type { Delivery } from '../effects/deliveries.ts';
+import type { Delivery } from '../effects/delivery.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { inWords } from '../faults/rule.ts';
 import type { Held } from '../secrets/held.ts';
