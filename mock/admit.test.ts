@@ -74,9 +74,9 @@ describe('authentication.key-letter-case', () => {
     expect(status('key')).toBe(401);
     two?.speak(await sandbox.dialects.of(ignored));
     expect([status('key'), status('Key'), status('kez')]).toEqual([200, 200, 401]);
-    if (two) sandbox.remove(two);
+    if (two) sandbox.accounts.remove(two);
     expect(status('key')).toBe(401);
-    sandbox.useKeys(account, [{ key: 'Other', description: 'Other', deleted: false, deletedAt: null }]);
+    sandbox.accounts.useKeys(account, [{ key: 'Other', description: 'Other', deleted: false, deletedAt: null }]);
     account.speak(await sandbox.dialects.of(ignored));
     expect([status('key'), status('oTHER')]).toEqual([401, 200]);
     sandbox.reset();

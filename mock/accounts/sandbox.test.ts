@@ -11,7 +11,7 @@ describe('an account alone', () => {
     const { sandbox, ask, create } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
     const first = create({ uniqueId: 'same' });
     ask('POST', '/api/GiftCard/Create', { balance: 5, code: 'OTHER' }, 'key-two');
-    const account = sandbox.resetAccount(sandbox.accounts.get('one') as never);
+    const account = sandbox.accounts.reset(sandbox.accounts.get('one') as never);
     expect(sandbox.accounts.get('one')).toBe(account);
     expect(account.state.count(true)).toBe(0);
     account.clock.freeze(NOON);
@@ -22,7 +22,7 @@ describe('an account alone', () => {
   test('is put back to what it spoke and to its place, whatever the others speak by now', async () => {
     const { sandbox } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
     sandbox.speak(await sandbox.dialects.of({ ...defaultReadings, 'gift-card.void.again': 'refused' }, []));
-    const account = sandbox.resetAccount(sandbox.accounts.get('one') as never);
+    const account = sandbox.accounts.reset(sandbox.accounts.get('one') as never);
     expect([account.readings['gift-card.void.again'], sandbox.readings['gift-card.void.again']]).toEqual([
       defaultReadings['gift-card.void.again'],
       'refused',
@@ -33,25 +33,25 @@ describe('an account alone', () => {
   test('that was added is put back as well, and lives no longer for it', () => {
     const { sandbox } = sandboxOf();
     const { goneAt } = sandbox.add(described('mine'), 60_000);
-    const account = sandbox.resetAccount(sandbox.accounts.get('mine') as never);
+    const account = sandbox.accounts.reset(sandbox.accounts.get('mine') as never);
     expect(account.state.cardByCode('CARD-OF-mine')).toBeDefined();
     expect([account.goneAt, goneAt]).toEqual([goneAt, expect.any(Number)]);
   });
 
   test('is not put back while another has its key', () => {
     const { sandbox, account } = sandboxOf([{ keys: [{ key: 'mine', description: 'Till' }] }]);
-    sandbox.useKeys(account, []);
+    sandbox.accounts.useKeys(account, []);
     sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'other'));
     const sentence = 'The key "Till" belongs to another account by now; remove that one first.';
-    expect(sandbox.objectionToReset(account)).toBe(sentence);
-    expect(() => sandbox.resetAccount(account)).toThrow(sentence);
+    expect(sandbox.accounts.objectionToReset(account)).toBe(sentence);
+    expect(() => sandbox.accounts.reset(account)).toThrow(sentence);
     expect(sandbox.accounts.get('main')).toBe(account);
   });
 
   test('is removed: its key is unknown, nothing leaves it, and another may have its id', async () => {
     const { sandbox, account, create, ask, receiver } = await shopOf();
     create({ shouldSendNotification: true, recipientEmailAddress: 'rita@example.com' });
-    sandbox.remove(account);
+    sandbox.accounts.remove(account);
     expect(ask('GET', '/api/GiftCard/List')).toMatchObject({ status: 401 });
     await account.effects.settled();
     await sandbox.settled();
@@ -79,7 +79,7 @@ describe('an account with a time to live', () => {
 
   test('takes nothing with it that came after it', () => {
     const { sandbox } = sandboxOf();
-    sandbox.remove(sandbox.add(described('brief'), 60_000));
+    sandbox.accounts.remove(sandbox.add(described('brief'), 60_000));
     sandbox.add(described('brief'));
     sandbox.add(described('other'), 60_000);
     sandbox.reset();

@@ -47,7 +47,10 @@ test('what the sandbox refuses and what the control door answers is one sentence
   const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
   const same = accountOf({}, 'main');
   expect(() => sandbox.add(same)).toThrow('There is an account main already; choose another id.');
-  expect(await added(sandbox, { id: 'main' })).toMatchObject({ status: 409, body: { error: sandbox.objectionTo(same) } });
+  expect(await added(sandbox, { id: 'main' })).toMatchObject({
+    status: 409,
+    body: { error: sandbox.accounts.objectionTo(same) },
+  });
 });
 
 test('what is kept has an end, by number and by bytes, and the account says how much it has dropped', async () => {

@@ -27,9 +27,9 @@ export function reset(sandbox: Sandbox) {
 /** Puts one account back to how it was made. */
 export function resetAccount(sandbox: Sandbox, id: string) {
   const account = accountOf(sandbox, id);
-  const objection = sandbox.objectionToReset(account);
+  const objection = sandbox.accounts.objectionToReset(account);
   if (objection !== undefined) throw new ControlError(409, objection);
-  return standingOf(sandbox.resetAccount(account));
+  return standingOf(sandbox.accounts.reset(account));
 }
 
 /** For what was begun in an account and had to wait since: throws ControlError where the account is gone, also when there is another with its id. */
@@ -60,8 +60,8 @@ export async function addAccount(sandbox: Sandbox, given: object | undefined, tt
   const lifetime = ttl === undefined ? undefined : lifetimeOf(ttl);
   const isLikeDefault = given === undefined || Object.keys(given).length === 0;
   const description = isLikeDefault
-    ? likeDefault(sandbox.nextId())
-    : (await import('../world-file/read.ts')).accountOf(given, () => sandbox.nextId());
+    ? likeDefault(sandbox.accounts.nextId())
+    : (await import('../world-file/read.ts')).accountOf(given, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox);
   if (plain) throw new ControlError(400, plain.sentence);
   mustBeWelcome(sandbox, description);
@@ -82,7 +82,7 @@ function lifetimeOf(ttl: string): number {
 }
 
 function mustBeWelcome(sandbox: Sandbox, description: AccountDescription): void {
-  const objection = sandbox.objectionTo(description);
+  const objection = sandbox.accounts.objectionTo(description);
   if (objection !== undefined) throw new ControlError(409, objection);
 }
 

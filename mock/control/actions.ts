@@ -60,7 +60,7 @@ export const actions: Actions = {
   addAccount: (sandbox, { query, body }) => addAccount(sandbox, body, query.ttl),
   getAccount: (sandbox, { path }) => describe(accountOf(sandbox, path.account)),
   removeAccount: (sandbox, { path }) => {
-    sandbox.remove(accountOf(sandbox, path.account));
+    sandbox.accounts.remove(accountOf(sandbox, path.account));
     return undefined;
   },
   resetAccount: (sandbox, { path }) => resetAccount(sandbox, path.account),

@@ -28,7 +28,7 @@ export function addKey(sandbox: Sandbox, account: Account, { key, description = 
     throw new ControlError(409, 'That key is in use already; choose another.');
   const now = present(account);
   const made: ApiKey = { key: key ?? freeKey(sandbox, account), description, deleted: false, deletedAt: null };
-  sandbox.useKeys(account, [...account.keys, made]);
+  sandbox.accounts.useKeys(account, [...account.keys, made]);
   account.cause('control', 'addKey', now);
   return keyView(made);
 }
@@ -41,7 +41,7 @@ export function deleteKey(sandbox: Sandbox, account: Account, text: string) {
   if (found.deleted) throw new ControlError(409, `The key "${found.description}" was deleted already.`);
   const now = present(account);
   const gone: ApiKey = { ...found, deleted: true, deletedAt: now };
-  sandbox.useKeys(
+  sandbox.accounts.useKeys(
     account,
     account.keys.map((key) => (key === found ? gone : key)),
   );

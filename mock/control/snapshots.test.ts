@@ -35,7 +35,7 @@ describe('snapshots that are kept', () => {
   test('outlive their account, which is made anew from them', async () => {
     const { sandbox, ask, account } = sandboxOf([{ cards: [{ code: 'KEPT' }], keys: [{ key: 'key-main' }] }]);
     snapshots.take(sandbox, 'main', 'before');
-    sandbox.remove(account);
+    sandbox.accounts.remove(account);
     expect(snapshots.list(sandbox, 'main')).toHaveLength(1);
     await snapshots.restoreAccountFrom(sandbox, 'main', 'before');
     expect(ask('GET', '/api/GiftCard/GetByCode/KEPT', undefined, 'key-main').status).toBe(200);

@@ -84,9 +84,9 @@ test('a key is hidden from when it is there until it is gone', () => {
   const ask = () => sandbox.handle({ method: 'GET', target: '/api/a-key-to-come/x', headers: {}, body: undefined });
   ask();
   const before = account.keys;
-  sandbox.useKeys(account, [...before, { key: 'a-key-to-come', description: 'New', deleted: false, deletedAt: null }]);
+  sandbox.accounts.useKeys(account, [...before, { key: 'a-key-to-come', description: 'New', deleted: false, deletedAt: null }]);
   ask();
-  sandbox.useKeys(account, before);
+  sandbox.accounts.useKeys(account, before);
   ask();
   expect(lines.map((line) => line.includes('a-key-to-come'))).toEqual([true, false, true]);
 });

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
-import type { Replacement, Sandbox } from '../accounts/sandbox.ts';
+import type { Replacement } from '../accounts/accounts.ts';
+import type { Sandbox } from '../accounts/sandbox.ts';
 import { Journal, type JournalState } from '../journal/journal.ts';
 import type { Dialect } from '../wire/dialects.ts';
 import { Clock } from '../world.ts';
@@ -28,7 +29,7 @@ interface SandboxSnapshot extends Spoken {
 
 /** Takes one account as it is at this moment; nothing changes by it. */
 export function captureAccount(sandbox: Sandbox, account: Account): AccountSnapshot {
-  return capture(account, sandbox.descriptionOf(account));
+  return capture(account, sandbox.accounts.descriptionOf(account));
 }
 
 /** Takes all accounts as they are at this moment; nothing changes by it. */
@@ -37,7 +38,7 @@ export function captureAll(sandbox: Sandbox): SandboxSnapshot {
     kind: 'giftcard-sandbox',
     version: VERSION,
     seed: sandbox.seed,
-    numbered: sandbox.numbered,
+    numbered: sandbox.accounts.numbered,
     ...spokenBy(sandbox),
     rates: sandbox.rates.state(),
     journal: sandbox.journal.state(),

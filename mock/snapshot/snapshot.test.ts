@@ -69,7 +69,7 @@ describe('an account that is put back', () => {
       settings: object;
     };
     account.useSettings({ ...account.settings, plan: 'Basic' }, NOON);
-    sandbox.useKeys(account as never, []);
+    sandbox.accounts.useKeys(account as never, []);
     await restoreAccount(sandbox, 'main', snapshot);
     expect(ask('GET', '/api/GiftCard/List', undefined, 'key-main').body).toEqual({ giftCards: [], totalCount: 0 });
     expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-other').status).toBe(200);
@@ -252,25 +252,25 @@ describe('an account that is put back', () => {
     const added = sandbox.add(accountOf({ cards: [{ code: 'MINE' }] }, 'mine'), 60_000);
     const key = added.keys[0]?.key as string;
     const snapshot = kept(captureAccount(sandbox, added));
-    sandbox.remove(added);
+    sandbox.accounts.remove(added);
     const back = await restoreAccount(sandbox, 'mine', snapshot);
     expect(ask('GET', '/api/GiftCard/GetByCode/MINE', undefined, key).status).toBe(200);
     expect(back.goneAt).toBe(added.goneAt);
-    expect(sandbox.resetAccount(back).state.cardByCode('MINE')).toBeDefined();
+    expect(sandbox.accounts.reset(back).state.cardByCode('MINE')).toBeDefined();
   });
 });
 
 describe('all accounts', () => {
   test('are put back with which there are, and new ones are like those that would have come', async () => {
     const { sandbox } = sandboxOf([{}, { id: 'second' }]);
-    sandbox.add(accountOf({}, sandbox.nextId()));
+    sandbox.add(accountOf({}, sandbox.accounts.nextId()));
     const snapshot = kept(captureAll(sandbox));
     const next = () => {
-      const account = sandbox.add(accountOf({ cards: [{}] }, sandbox.nextId()));
+      const account = sandbox.add(accountOf({ cards: [{}] }, sandbox.accounts.nextId()));
       return [account.id, ...Array.from(account.state.cards(), ({ id, code }) => [id, code])];
     };
     const made = next();
-    sandbox.remove(sandbox.accounts.get('second') as never);
+    sandbox.accounts.remove(sandbox.accounts.get('second') as never);
     await restoreAll(sandbox, snapshot);
     expect([...sandbox.accounts.keys()]).toEqual(['main', 'second', 'account-3']);
     expect(next()).toEqual(made);
@@ -283,7 +283,7 @@ describe('all accounts', () => {
     const key = one.account.keys[0]?.key as string;
     expect(other.ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, key).body).toMatchObject({ balance: 7 });
     const main = other.sandbox.accounts.get('main') as never;
-    expect(other.sandbox.objectionToReset(main)).toMatch(
+    expect(other.sandbox.accounts.objectionToReset(main)).toMatch(
       /^Nothing here says how the account main was made: .*, or remove the account\.$/,
     );
     expect(() => resetAccount(other.sandbox, 'main')).toThrow(ControlError);
@@ -417,7 +417,7 @@ describe('what is no snapshot', () => {
     await expect(restoreAccount(sandbox, 'other', snapshot)).rejects.toThrow(
       'This is a snapshot of the account main, not of other; put it back there.',
     );
-    sandbox.remove(sandbox.accounts.get('main') as never);
+    sandbox.accounts.remove(sandbox.accounts.get('main') as never);
     sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'thief'));
     await expect(restoreAccount(sandbox, 'main', snapshot)).rejects.toThrow(
       /belongs to the account thief now; remove that account first\.$/,
