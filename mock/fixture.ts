@@ -16,6 +16,9 @@ import { worldOf } from './world-file/read.ts';
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
 
+/** A moment as answers write it. */
+export const iso = (at: number) => new Date(at).toISOString();
+
 export interface Asked {
   readonly status: number;
   readonly mediaType: string;

@@ -1,55 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { clearDrills, listDrills, removeDrill, setDrill } from '../control/drills.ts';
 import type { NewDrill } from '../control/generated/types.ts';
-import { type AnswerTo, Receiver } from '../effects/receiver-fixture.ts';
-import { NOTIFIED, type Shop, shopOf } from '../effects/shop-fixture.ts';
-import { verifySignature } from '../effects/signature.ts';
-import { NOON } from '../fixture.ts';
-import { captureAccount, restoreAccount } from '../snapshot/sandbox.ts';
+import { Receiver } from '../effects/receiver-fixture.ts';
+import { NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
+import { afterParsing, careful, deliver, drilled, sullen, TOKEN, told, trusting } from './drilled-fixture.ts';
 import { Drills } from './drills.ts';
-
-const TOKEN = 'the token';
-
-/** A shop whose receiver answers 200 to what it believes, and 401 to the rest. */
-async function drilled(
-  wanted: NewDrill,
-  believes: (bytes: Buffer, signature: string | undefined) => boolean,
-  token: string | null = TOKEN,
-) {
-  const shop = await shopOf({}, { requestHeaderVerificationToken: token });
-  const answers: number[] = [];
-  shop.receiver.answer = (response, position) => {
-    const { bytes, headers } = shop.receiver.received[position] as (typeof shop.receiver.received)[number];
-    const status = believes(bytes, headers['hmac-signature-sha256'] as string | undefined) ? 200 : 401;
-    answers.push(status);
-    response.writeHead(status).end();
-  };
-  setDrill(shop.account, wanted);
-  return { ...shop, answers };
-}
-
-const careful = (bytes: Buffer, signature: string | undefined) => verifySignature(bytes, signature, TOKEN);
-const afterParsing = (bytes: Buffer, signature: string | undefined) =>
-  verifySignature(JSON.stringify(JSON.parse(bytes.toString('utf8'))), signature, TOKEN);
-const trusting = () => true;
-const sullen = () => false;
-
-/** As the sixth failure does it. */
-function disable({ account, webhookId }: Shop): void {
-  const webhook = account.state.webhook(webhookId);
-  if (webhook)
-    account.apply([{ table: 'webhooks', put: { ...webhook, enabled: false } }], account.cause('control', 'test', NOON));
-}
-
-async function deliver({ create, sandbox }: Pick<Shop, 'create' | 'sandbox'>, times = 1): Promise<void> {
-  for (let i = 0; i < times; i++) create({ ...NOTIFIED, recipientName: 'Zoë 🎁' });
-  await sandbox.settled();
-}
-
-function told({ account }: Pick<Shop, 'account'>): [string, string | undefined] {
-  const [view] = listDrills(account);
-  return [view?.verdict ?? '', view?.deliveries.at(-1)?.sentence];
-}
 
 describe('what has to be refused is posted before the real delivery, which then follows', () => {
   test.each(['wrong-signature', 'unsigned', 'signed-after-parsing'] as const)('%s', async (drill) => {
@@ -137,83 +92,6 @@ describe('what has to be accepted', () => {
     await deliver(shop);
     expect(told(shop)).toEqual(['failed', expect.stringMatching(/^Answered 401 to a delivery that came twice/)]);
     expect(shop.account.deliveries.all()[0]).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
-  });
-
-  test.each([
-    [careful, 'passed', /later one first/],
-    [sullen, 'failed', /in the wrong order/],
-  ] as const)('reorder: the next one overtakes it', async (believes, verdict, sentence) => {
-    const shop = await drilled({ drill: 'reorder' }, believes);
-    shop.create({ ...NOTIFIED, code: 'FIRST' });
-    await shop.sandbox.settled();
-    expect(shop.receiver.received).toEqual([]);
-    for (const code of ['SECOND', 'THIRD']) shop.create({ ...NOTIFIED, code });
-    await shop.sandbox.settled();
-    expect(shop.receiver.payloads.map(({ Code }) => Code)).toEqual(['SECOND', 'FIRST', 'THIRD']);
-    expect(told(shop)).toEqual([verdict, expect.stringMatching(sentence)]);
-  });
-
-  test('reorder: in an account that is put back, the next one overtakes it all the same', async () => {
-    const shop = await drilled({ drill: 'reorder', topic: 'giftcard/voided' }, careful);
-    const believes = shop.receiver.answer as AnswerTo;
-    shop.receiver.answer = () => {}; // What is under way when the snapshot is taken.
-    clearDrills(shop.account);
-    shop.create(NOTIFIED);
-    await shop.receiver.arrived(1);
-    setDrill(shop.account, { drill: 'reorder' });
-    for (const code of ['FIRST', 'SECOND']) shop.create({ ...NOTIFIED, code });
-    await shop.account.effects.left();
-    const snapshot = JSON.parse(JSON.stringify(captureAccount(shop.sandbox, shop.account)));
-    shop.receiver.received.length = 0;
-    shop.receiver.answer = believes;
-    const account = await restoreAccount(shop.sandbox, shop.account.id, snapshot);
-    await account.effects.settled();
-    expect(shop.receiver.payloads.map(({ Code }) => Code)).toEqual(['SECOND', 'FIRST']);
-    expect(told({ account })).toEqual(['passed', expect.stringMatching(/later one first/)]);
-  });
-
-  test('reorder: what is kept back is sent when the drill is taken away', async () => {
-    const shop = await drilled({ drill: 'reorder' }, careful);
-    await deliver(shop);
-    expect(removeDrill(shop.account, 'drill-1')).toMatchObject({ verdict: 'waiting' });
-    await shop.sandbox.settled();
-    expect(shop.answers).toEqual([200]);
-  });
-
-  test.each([
-    ['deleted', (shop: Shop) => void shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`)],
-    ['disabled', disable],
-  ])(
-    'reorder: nothing overtakes what is for a webhook that is %s meanwhile; it is dropped, and tried with another',
-    async (how, end) => {
-      const shop = await drilled({ drill: 'reorder' }, careful);
-      await deliver(shop);
-      end(shop);
-      await shop.sandbox.settled();
-      expect(shop.account.deliveries.all()).toMatchObject([
-        { state: 'dropped', result: { dropped: `the webhook was ${how} meanwhile` } },
-      ]);
-      expect(listDrills(shop.account)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
-      shop.register(shop.receiver.url, { requestHeaderVerificationToken: TOKEN });
-      await deliver(shop, 2);
-      expect(listDrills(shop.account)).toMatchObject([{ left: 0, verdict: 'passed' }]);
-    },
-  );
-
-  test('reorder: a pair whose webhook is deleted before it sets out is one that was never tried', async () => {
-    const shop = await drilled({ drill: 'reorder' }, careful);
-    shop.receiver.answer = () => {}; // What is under way when the webhook goes.
-    clearDrills(shop.account);
-    shop.create(NOTIFIED);
-    await shop.receiver.arrived(1);
-    setDrill(shop.account, { drill: 'reorder' });
-    for (const code of ['FIRST', 'SECOND']) shop.create({ ...NOTIFIED, code });
-    await shop.account.effects.left();
-    shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`);
-    await shop.receiver.close();
-    await shop.sandbox.settled();
-    expect(shop.account.deliveries.all().map(({ state }) => state)).toEqual(['failed', 'dropped', 'dropped']);
-    expect(listDrills(shop.account)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
   });
 
   test.each([

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
+import { iso, NOON, sandboxOf } from '../fixture.ts';
+import { DAY } from '../time/day.ts';
+import { advance, readClock } from './clock.ts';
+
+describe('an advance', () => {
+  test('does everything that falls due in order, each at its own moment, and says what each caused', async () => {
+    const shop = await shopOf({
+      reminderAfterDays: 10,
+      channels: [{ id: 'online' }, { id: 'till', acceptsCodes: '[0-9]+' }],
+    });
+    const { account, create, receiver, webhookId } = shop;
+    const expiring = create({ ...NOTIFIED, code: 'EXPIRING', expiresAtUtc: iso(NOON + DAY) });
+    const gift = create({ ...GIFTED, code: 'GIFT', giftScheduledForUtc: iso(NOON + 2 * DAY), disableEmails: true });
+    const used = create({ ...NOTIFIED, code: 'USED' });
+    await account.effects.settled();
+    receiver.received.length = 0;
+    const manifest = await advance(account, { by: 'P11D' });
+
+    expect(manifest).toMatchObject({ fromUtc: iso(NOON), toUtc: iso(NOON + 11 * DAY) });
+    expect(manifest.moments.map(({ atUtc, what, code }) => [atUtc, what, code])).toEqual([
+      [iso(NOON + DAY), 'expiry', 'EXPIRING'],
+      [iso(NOON + 2 * DAY), 'gift', 'GIFT'],
+      [iso(NOON + 10 * DAY), 'reminder', 'GIFT'],
+      [iso(NOON + 10 * DAY), 'reminder', 'USED'],
+    ]);
+    const [expiry, given, , reminder] = manifest.moments;
+    expect(expiry).toEqual({
+      atUtc: iso(NOON + DAY),
+      what: 'expiry',
+      giftCardId: expiring.id,
+      code: 'EXPIRING',
+      pushes: [
+        { channelId: 'online', state: 'synced' },
+        { channelId: 'till', state: 'sync-error' },
+      ],
+      emails: [],
+      deliveries: [
+        {
+          requestId: expect.any(String),
+          webhookId,
+          topic: 'giftcard/expired',
+          state: 'delivered',
+          result: expect.objectContaining({ status: 200 }),
+        },
+      ],
+      suppressed: [],
+    });
+    expect(given).toMatchObject({ giftCardId: gift.id, emails: [], deliveries: [], pushes: [] });
+    expect(given?.suppressed.map(({ what, clause }) => [what, clause])).toEqual([
+      ['email', 'emails.disabled-for-card'],
+      ['giftcard/gifted', 'emails.disabled-for-card'],
+    ]);
+    expect(reminder).toMatchObject({
+      giftCardId: used.id,
+      emails: [{ to: 'rita@example.com', kind: 'reminder', subject: expect.any(String) }],
+      deliveries: [{ topic: 'giftcard/reminder', state: 'delivered' }],
+    });
+    expect(receiver.topics).toEqual(['giftcard/expired', 'giftcard/reminder']);
+    expect(readClock(account).nowUtc).toBe(iso(NOON + 11 * DAY));
+  });
+
+  test('lets what happened at one moment arrive before the next, and whoever asks meanwhile is answered at that moment', async () => {
+    const { account, create, ask, receiver } = await shopOf();
+    for (const day of [1, 2]) create({ code: `DAY-${day}`, expiresAtUtc: iso(NOON + day * DAY) });
+    await account.effects.settled();
+    const seen: unknown[] = [];
+    receiver.answer = (response) => {
+      const made = create({});
+      seen.push([iso(account.clock.now()), made.createdAtUtc, ask('GET', '/api/GiftCard/GetByCode/DAY-2').body.status]);
+      response.writeHead(200).end();
+    };
+    const manifest = await advance(account, { to: iso(NOON + 3 * DAY) });
+    expect(seen).toEqual([
+      [iso(NOON + DAY), iso(NOON + DAY), 'Active'],
+      [iso(NOON + 2 * DAY), iso(NOON + 2 * DAY), 'Expired'],
+    ]);
+    expect(manifest.moments).toHaveLength(2);
+  });
+
+  test('tells of what was due before and had not happened yet', async () => {
+    const { account, create, at } = sandboxOf();
+    create({ code: 'LATE', expiresAtUtc: iso(NOON + DAY) });
+    at(NOON + 2 * DAY);
+    const { moments } = await advance(account, { by: 'PT0S' });
+    expect(moments.map(({ atUtc, code }) => [atUtc, code])).toEqual([[iso(NOON + DAY), 'LATE']]);
+  });
+
+  test('is done one after the other, whoever asks for it', async () => {
+    const { account, create } = await shopOf();
+    create({ expiresAtUtc: iso(NOON + 1.5 * DAY) });
+    const manifests = await Promise.all([
+      advance(account, { by: 'P1D' }),
+      advance(account, { by: 'P1D' }),
+      advance(account, { by: 'P1D' }),
+    ]);
+    expect(manifests.map(({ fromUtc, toUtc, moments }) => [fromUtc, toUtc, moments.length])).toEqual([
+      [iso(NOON), iso(NOON + DAY), 0],
+      [iso(NOON + DAY), iso(NOON + 2 * DAY), 1],
+      [iso(NOON + 2 * DAY), iso(NOON + 3 * DAY), 0],
+    ]);
+  });
+
+  test('says what time itself changed: the rate window and the month of the allowance, in the account’s time zone', async () => {
+    const { account, create } = sandboxOf([{ timeZone: 'America/New_York' }], { rateLimit: 5 });
+    for (let i = 0; i < 3; i++) create();
+    expect((await advance(account, { by: 'PT59S' })).passed.requestsInWindow).toEqual({ before: 3, after: 3 });
+    expect((await advance(account, { by: 'PT1S' })).passed.requestsInWindow).toEqual({ before: 3, after: 0 });
+    const until = async (to: string) => (await advance(account, { to })).passed.allowanceMonth;
+    expect(await until('2026-02-01T04:59:59Z')).toEqual({ before: '2026-01', after: '2026-01' });
+    expect(await until('2026-02-01T05:00:00Z')).toEqual({ before: '2026-01', after: '2026-02' });
+  });
+
+  test.each([
+    ['key', 3],
+    ['address', 5],
+  ] as const)('says what is in the fullest window where each %s has one', async (scope, most) => {
+    const { account, ask } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'other' }] }], {
+      readings: { 'limits.rate-scope': scope },
+      rateLimit: 10,
+    });
+    for (const key of ['one', 'other', 'other', 'one', 'other']) ask('GET', '/api/Company/Profile', undefined, key);
+    expect((await advance(account, { by: 'PT1S' })).passed.requestsInWindow).toEqual({ before: most, after: most });
+  });
+
+  test('does not wait longer for a receiver that hangs than a delivery may take', async () => {
+    const { account, create, receiver } = await shopOf();
+    create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + DAY) });
+    await account.effects.settled();
+    let cut = () => {};
+    receiver.answer = (response) => {
+      cut = () => response.destroy();
+    };
+    const arrived = receiver.arrived(1);
+    const advancing = advance(account, { by: 'P2D' });
+    await arrived;
+    expect(readClock(account).nowUtc).toBe(iso(NOON + DAY));
+    cut();
+    expect((await advancing).moments).toMatchObject([{ deliveries: [{ state: 'failed' }] }]);
+  });
+
+  test('does not wait for deliveries that wait for a subscription', async () => {
+    const { account, create } = await shopOf({ subscriptionActive: false });
+    account.readings = { ...account.readings, 'delivery.missed-while-unsubscribed': 'sent-later' };
+    create({ expiresAtUtc: iso(NOON + DAY) });
+    expect((await advance(account, { by: 'P2D' })).moments).toMatchObject([{ deliveries: [{ state: 'queued' }] }]);
+  });
+
+  test('ends with a sentence when the account is reset meanwhile, and moves nothing more', async () => {
+    const { account, sandbox, create, receiver } = await shopOf();
+    create({ expiresAtUtc: iso(NOON + DAY) });
+    create({ expiresAtUtc: iso(NOON + 2 * DAY) });
+    await account.effects.settled();
+    receiver.answer = (response) => {
+      sandbox.reset();
+      response.writeHead(200).end();
+    };
+    await expect(advance(account, { by: 'P3D' })).rejects.toThrow(
+      'The account main was reset, restored or removed while its time passed; ask again.',
+    );
+    expect(receiver.received).toHaveLength(1);
+    await expect(advance(account, { by: 'P1D' })).rejects.toThrow(
+      'The account main was reset, restored or removed meanwhile; ask again.',
+    );
+  });
+
+  test.each([
+    [{}, 400, 'Send either by, a duration such as P1D or PT90S, or to, a moment such as 2027-01-31T00:00:00Z.'],
+    [{ by: 'P1D', to: '2027-01-31T00:00:00Z' }, 400, /^Send either by/],
+    [
+      { by: '1 day' },
+      400,
+      'by must be a duration such as PT10M, P1D (ISO 8601), 10m or 300ms, not "1 day"; time only goes forward.',
+    ],
+    [{ by: '-P1D' }, 400, /not "-P1D"/],
+    [{ by: 'P9000Y' }, 400, 'That is later than the year 9999, where time ends here.'],
+    [{ by: `P${'9'.repeat(400)}D` }, 400, /later than the year 9999/],
+    [{ to: 'tomorrow' }, 400, 'to must be a moment such as 2027-01-31T00:00:00Z, not "tomorrow".'],
+    [
+      { to: '2026-01-15T11:59:59Z' },
+      409,
+      "to, 2026-01-15T11:59:59Z, is before the account's own time, which is 2026-01-15T12:00:00.000Z and only goes forward; reset the account main or restore a snapshot of it to go back.",
+    ],
+  ])('of %o is refused with a sentence, and changes nothing', async (wanted, status, sentence) => {
+    const { account } = sandboxOf();
+    const error = await advance(account, wanted).catch((refused: unknown) => refused);
+    expect(error).toMatchObject({ status, message: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence) });
+    expect(readClock(account)).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
+  });
+});

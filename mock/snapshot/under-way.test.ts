@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { advance, readClock } from '../control/clock.ts';
+import { listDrills, setDrill } from '../control/drills.ts';
+import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
+import { iso, NOON } from '../fixture.ts';
+import { DAY } from '../time/day.ts';
+import { kept, main } from './kept-fixture.ts';
+import { restoreAccount } from './sandbox.ts';
+
+describe('an account that is put back', () => {
+  test('goes on with what was about to leave; what was under way is not sent again, and nobody knows what came of it', async () => {
+    const { sandbox, account, create, receiver } = await shopOf({ channels: [{ id: 'online' }] });
+    let answer = () => {};
+    receiver.answer = (response) => {
+      answer = () => response.writeHead(200).end();
+    };
+    create({ ...NOTIFIED, code: 'UNDER-WAY' });
+    await receiver.arrived(1);
+    create({ ...NOTIFIED, code: 'IN-LINE' });
+    await account.effects.left();
+    create({ ...NOTIFIED, code: 'NOT-YET' });
+    const snapshot = kept(main(sandbox));
+    answer();
+    receiver.answer = 200;
+    await account.effects.settled();
+    expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['UNDER-WAY', 'IN-LINE', 'NOT-YET']);
+    receiver.received.length = 0;
+
+    const back = await restoreAccount(sandbox, 'main', snapshot);
+    expect(back.outbox.emails()).toHaveLength(2);
+    await back.effects.settled();
+    expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['IN-LINE', 'NOT-YET']);
+    expect(back.deliveries.all().map(({ state }) => state)).toEqual(['unknown', 'delivered', 'delivered']);
+    expect(back.deliveries.all()[0]?.result).toEqual({ unknown: 'it was under way when the snapshot was taken' });
+    expect([back.outbox.emails().length, back.state.listingsOf(back.state.cardByCode('NOT-YET')?.id ?? '').length]).toEqual([
+      3, 1,
+    ]);
+    expect(sandbox.defects).toEqual([]);
+  });
+
+  test('has a drill open again whose delivery was under way, since nobody knows what came of it', async () => {
+    const { sandbox, account, create, receiver } = await shopOf();
+    receiver.answer = () => {};
+    setDrill(account, { drill: 'duplicate' });
+    create({ ...NOTIFIED, code: 'UNDER-WAY' });
+    await receiver.arrived(1);
+    expect(listDrills(account)).toMatchObject([{ left: 0, deliveries: [{ verdict: 'waiting' }] }]);
+    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    expect(listDrills(back)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
+    receiver.answer = 200;
+    const { id } = create({ ...NOTIFIED, code: 'NEXT' });
+    await back.effects.settled();
+    expect(back.deliveries.all().filter(({ giftCardId }) => giftCardId === id)).toMatchObject([{ attempts: [{}, {}] }]);
+    expect(listDrills(back)).toMatchObject([{ left: 0, verdict: 'passed', deliveries: [{ verdict: 'passed' }] }]);
+    expect(listDrills(await restoreAccount(sandbox, 'main', kept(main(sandbox))))).toEqual(listDrills(back));
+  });
+
+  test('sends what was to be overtaken, while the drill that put it behind another is open for the next two', async () => {
+    const { sandbox, account, create, receiver } = await shopOf();
+    receiver.answer = () => {};
+    setDrill(account, { drill: 'reorder' });
+    for (const code of ['LATE', 'EARLY']) create({ ...NOTIFIED, code });
+    await receiver.arrived(1);
+    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    receiver.answer = 200;
+    await back.effects.settled();
+    expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['EARLY', 'LATE']);
+    expect(listDrills(back)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
+    for (const code of ['LATE-AGAIN', 'EARLY-AGAIN']) create({ ...NOTIFIED, code });
+    await back.effects.settled();
+    expect(receiver.payloads.slice(2).map(({ Code }) => Code)).toEqual(['EARLY-AGAIN', 'LATE-AGAIN']);
+    expect(listDrills(back)).toMatchObject([{ left: 0, verdict: 'passed', deliveries: [{ verdict: 'passed' }] }]);
+    expect(sandbox.defects).toEqual([]);
+  });
+
+  test('goes on with what waits but is not kept any more, which is one delivery wherever it is referred to', async () => {
+    const readings = { 'delivery.waiting-when-webhook-goes': 'sent' } as const;
+    const { sandbox, account, ask, create, receiver, webhookId } = await shopOf({}, {}, readings);
+    receiver.answer = () => {};
+    create({ ...NOTIFIED, code: 'UNDER-WAY' });
+    await receiver.arrived(1);
+    create({ ...NOTIFIED, code: 'IN-LINE' });
+    await account.effects.left();
+    ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
+    const snapshot = kept(main(sandbox));
+    const { kept: all, waiting, origins, ...rest } = snapshot.deliveries;
+    const inLine = () => kept(all[1] as never);
+    const deliveries = { ...rest, kept: [all[0]], waiting: [inLine()], origins: [[inLine(), origins[0]?.[1]]] };
+    expect([waiting, origins.map(([reference]) => reference)]).toEqual([[1], [1]]);
+    receiver.received.length = 0;
+    receiver.answer = 200;
+    const back = await restoreAccount(sandbox, 'main', { ...snapshot, deliveries });
+    await back.effects.settled();
+    expect(receiver.payloads).toMatchObject([{ Code: 'IN-LINE' }]);
+  });
+
+  test('does nothing more of what the replaced one had begun', async () => {
+    const { sandbox, account, create, receiver } = await shopOf();
+    const snapshot = kept(main(sandbox));
+    create(NOTIFIED);
+    const advancing = advance(account, { by: 'P1D' });
+    const back = await restoreAccount(sandbox, 'main', snapshot);
+    await expect(advancing).rejects.toThrow(/was reset, restored or removed/);
+    await account.effects.settled();
+    await back.effects.settled();
+    expect([receiver.received, back.outbox.emails(), readClock(back).nowUtc]).toEqual([[], [], iso(NOON)]);
+  });
+
+  test('wakes at its next moment, and keeps how often a webhook has failed and what still counts toward the rate', async () => {
+    const { sandbox, ask, create, receiver, account, webhookId } = await shopOf();
+    receiver.answer = 500;
+    for (let i = 0; i < 4; i++) create(NOTIFIED);
+    create({ ...GIFTED, code: 'LATER', giftScheduledForUtc: iso(NOON + DAY) });
+    await account.effects.settled();
+    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    await advance(back, { by: 'P2D' });
+    expect(back.state.webhook(webhookId)).toMatchObject({ failures: 5, enabled: true });
+    create(NOTIFIED);
+    await back.effects.settled();
+    expect(ask('GET', '/api/Webhook/List').body).toEqual([]);
+  });
+});
