@@ -13,7 +13,7 @@ export function describe(account: Account) {
   const { id, settings, keys, goneAt, outbox, deliveries, effects } = account;
   const usable = keys.find((key) => !refusedTo({ account, key }));
   // Of what was kept and is not any more, since memory has an end.
-  const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressedDropped };
+  const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressed.dropped };
   const webhooks = Array.from(account.state.webhooks(), webhookView);
   return { id, apiKey: usable?.key ?? null, keys: keys.map(keyView), ...settings, webhooks, goneAtUtc: time(goneAt), dropped };
 }

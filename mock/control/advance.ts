@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import { allowanceMonthOf } from '../domain/allowance.ts';
 import type { Delivery } from '../effects/delivery.ts';
-import type { Happened } from '../effects/effects.ts';
+import type { Happened } from '../effects/happened.ts';
 import { settle } from '../settle.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { Due } from '../time/due.ts';

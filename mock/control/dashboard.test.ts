@@ -98,7 +98,7 @@ test('a reminder that nobody can be sent is noted as not sent', async () => {
   const { account, card, effects } = shop({ recipientEmailAddress: null });
   dashboard.remind(account, card);
   expect(await effects()).toMatchObject({ emails: [], topics: [] });
-  expect(account.effects.suppressed().map(({ what }) => what)).toEqual(['email', 'giftcard/reminder']);
+  expect(account.effects.suppressed.all().map(({ what }) => what)).toEqual(['email', 'giftcard/reminder']);
 });
 
 describe('a card given to somebody', () => {

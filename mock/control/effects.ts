@@ -2,9 +2,9 @@ import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Attempt, Delivery } from '../effects/delivery.ts';
-import type { Suppressed } from '../effects/effects.ts';
 import type { Email } from '../effects/outbox.ts';
 import type { ReceiverAnswer } from '../effects/post.ts';
+import type { Suppressed } from '../effects/suppressed.ts';
 import { whyUnheard } from '../effects/unheard.ts';
 import { Held } from '../secrets/held.ts';
 import { hiddenInAddress, hiddenInAddresses } from '../secrets/hide-in-address.ts';
@@ -71,7 +71,7 @@ export async function suppressedOf(account: Account, filter: SuppressedFilter = 
   const isAbout = aboutCard(account, filter);
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
   const matches = (one: Suppressed) => one.cause.at >= from && fits(one, { what }) && isAbout(one);
-  const { found } = await account.effects.waitForSuppressed(matches, milliseconds, filter.count);
+  const { found } = await account.effects.suppressed.waitFor(matches, milliseconds, filter.count);
   return found.map((noted) => ({ ...withoutMoment(noted), code: codeOf(account, noted), atUtc: time(noted.cause.at) }));
 }
 

@@ -31,7 +31,7 @@ describe('to whom a delivery goes', () => {
     await sandbox.settled();
     expect(receiver.received).toEqual([]);
     expect(account.deliveries.all()).toEqual([]);
-    expect(account.effects.suppressed()).toMatchObject([
+    expect(account.effects.suppressed.all()).toMatchObject([
       { what: 'giftcard/updated', clause: 'delivery.only-while-subscribed', cause: { what: 'createGiftCard' } },
     ]);
   });

@@ -2,27 +2,17 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Effect } from '../domain/outcome.ts';
 import { settle } from '../settle.ts';
-import type { CardRecord, ListingRecord } from '../state/records.ts';
+import type { CardRecord } from '../state/records.ts';
 import type { Due } from '../time/due.ts';
 import { alarm } from '../world.ts';
-import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
 import { isHeldBack, push } from './channels.ts';
 import type { Delivery } from './delivery.ts';
+import type { Happened } from './happened.ts';
 import { MOST_WAITING } from './lines.ts';
-import type { Email } from './outbox.ts';
-import type { DeliveryReference } from './references.ts';
+import type { DeliveryReference, Find } from './references.ts';
+import { type Suppressed, Suppressions } from './suppressed.ts';
 import { whyUnheard } from './unheard.ts';
-import { type Waited, Waits } from './waits.ts';
-
-/** Something that did not happen, and the clause that says so. */
-export interface Suppressed {
-  readonly what: string;
-  readonly giftCardId: string;
-  readonly clause: ClauseName;
-  readonly why: string;
-  readonly cause: Cause;
-}
 
 /** What waits to leave: a value, so that a snapshot can hold it. */
 type Waiting =
@@ -30,14 +20,6 @@ type Waiting =
   | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause }
   | (Extract<Effect, { kind: 'trial' }> & { readonly cause: Cause })
   | { readonly kind: 'dispatch'; readonly delivery: Delivery };
-
-/** What fell due, or has come of an effect. A delivery is told of when it is formed, and goes on changing until its receiver has answered. */
-export type Happened =
-  | { readonly kind: 'moment'; readonly cause: Cause; readonly due: Due; readonly card: CardRecord }
-  | { readonly kind: 'push'; readonly cause: Cause; readonly card: CardRecord; readonly listings: readonly ListingRecord[] }
-  | { readonly kind: 'email'; readonly cause: Cause; readonly email: Email }
-  | { readonly kind: 'delivery'; readonly cause: Cause; readonly delivery: Delivery }
-  | { readonly kind: 'suppressed'; readonly cause: Cause; readonly suppressed: Suppressed };
 
 /** The effects of an account as a value. */
 export interface EffectsState {
@@ -65,9 +47,8 @@ export class Effects {
   readonly #watchers = new Set<(happened: Happened) => void>();
   /** What was missed without a subscription and goes out with the next one (delivery.missed-while-unsubscribed); what is more is dropped, and says so. */
   #missed: Delivery[] = [];
-  readonly #suppressed = new Bounded<Suppressed>(10_000, ({ why }) => why.length);
-  readonly #suppressedWaits = new Waits<Suppressed>();
-
+  /** What did not happen, and why. */
+  readonly suppressed = new Suppressions();
   readonly #defect: (error: unknown) => void;
 
   constructor(account: Account, defect: (error: unknown) => void) {
@@ -75,24 +56,9 @@ export class Effects {
     this.#defect = defect;
   }
 
-  /** How many of them are not kept any more. */
-  get suppressedDropped(): number {
-    return this.#suppressed.dropped;
-  }
-
   /** Whether the account is gone: reset, replaced or removed. */
   get stopped(): boolean {
     return this.#stopped;
-  }
-
-  /** Oldest first. */
-  suppressed(): readonly Suppressed[] {
-    return this.#suppressed.all();
-  }
-
-  /** Like `waitFor` of deliveries and emails. */
-  waitForSuppressed(matches: (suppressed: Suppressed) => boolean, milliseconds: number, count = 1): Promise<Waited<Suppressed>> {
-    return this.#suppressedWaits.for(this.suppressed(), matches, count, milliseconds);
   }
 
   /** Tells of everything that happens from now on, until the returned function is called. */
@@ -153,23 +119,23 @@ export class Effects {
     this.#missed = [];
     this.#account.deliveries.stop();
     this.#account.outbox.stop();
-    this.#suppressedWaits.end();
+    this.suppressed.stop();
     this.#rest();
   }
 
   state(): EffectsState {
     const refer = this.#account.deliveries.references();
     return {
-      suppressed: this.suppressed(),
-      suppressedDropped: this.suppressedDropped,
+      suppressed: this.suppressed.all(),
+      suppressedDropped: this.suppressed.dropped,
       waiting: this.#waiting.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: refer(each.delivery) } : each)),
       missed: this.#missed.map(refer),
     };
   }
 
   /** Puts back what `state` gave, in an account that has none yet, and goes on with what waits. */
-  restore(state: EffectsState, find: (reference: DeliveryReference) => Delivery): void {
-    this.#suppressed.restore(state.suppressed, state.suppressedDropped);
+  restore(state: EffectsState, find: Find): void {
+    this.suppressed.restore(state.suppressed, state.suppressedDropped);
     this.#waiting = state.waiting.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: find(each.delivery) } : each));
     this.#missed = state.missed.map(find);
     this.#start();
@@ -259,8 +225,7 @@ export class Effects {
 
   #note(what: string, card: CardRecord, clause: ClauseName, why: string, cause: Cause): void {
     const suppressed = { what, giftCardId: card.id, clause, why, cause };
-    this.#suppressed.add(suppressed);
-    this.#suppressedWaits.tell(suppressed);
+    this.suppressed.add(suppressed);
     this.#tell({ kind: 'suppressed', cause, suppressed });
   }
 

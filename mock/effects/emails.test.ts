@@ -40,7 +40,7 @@ describe('which email a new card sends', () => {
     create({ ...GIFTED, shouldSendNotification: false });
     create({ ...NOTIFIED, disableEmails: true });
     create({ shouldSendNotification: true });
-    const emails = account.effects.suppressed().filter(({ what }) => what === 'email');
+    const emails = account.effects.suppressed.all().filter(({ what }) => what === 'email');
     expect(emails.map(({ clause }) => clause)).toEqual([
       'emails.none-by-default',
       'emails.gift-flag-alone-sends-none',
@@ -140,7 +140,7 @@ describe('what sends none', () => {
     at(NOON + 10 * DAY);
     await account.effects.settled();
     expect(account.outbox.emails()).toEqual([]);
-    const clauses = account.effects.suppressed().map(({ clause }) => clause);
+    const clauses = account.effects.suppressed.all().map(({ clause }) => clause);
     expect(new Set(clauses)).toEqual(new Set(['emails.disabled-for-card']));
     expect(clauses).toHaveLength(12);
   });

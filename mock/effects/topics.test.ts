@@ -43,7 +43,7 @@ describe('giftcard/updated', () => {
     const { id } = create(RECIPIENT);
     await sandbox.settled();
     expect(receiver.received).toEqual([]);
-    expect(account.effects.suppressed()).toContainEqual(
+    expect(account.effects.suppressed.all()).toContainEqual(
       expect.objectContaining({
         what: 'giftcard/updated',
         giftCardId: id,
@@ -63,7 +63,7 @@ describe('giftcard/updated', () => {
       else ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', { giftCardId: id, ...fields });
       await sandbox.settled();
       expect(receiver.received).toEqual([]);
-      expect(account.effects.suppressed()).toContainEqual(
+      expect(account.effects.suppressed.all()).toContainEqual(
         expect.objectContaining({
           what: 'giftcard/updated',
           giftCardId: id,
@@ -99,7 +99,7 @@ describe('giftcard/gifted', () => {
     create({ ...GIFTED, disableEmails: true });
     await sandbox.settled();
     expect(receiver.received).toEqual([]);
-    expect(account.effects.suppressed()).toMatchObject([
+    expect(account.effects.suppressed.all()).toMatchObject([
       { what: 'email', clause: 'emails.disabled-for-card' },
       { what: 'giftcard/gifted', clause: 'emails.disabled-for-card' },
     ]);
@@ -122,7 +122,7 @@ describe('giftcard/voided', () => {
     makeVoid(code);
     await sandbox.settled();
     expect(receiver.topics).toEqual(['giftcard/voided']);
-    expect(account.effects.suppressed().at(-1)).toMatchObject({
+    expect(account.effects.suppressed.all().at(-1)).toMatchObject({
       what: 'giftcard/voided',
       clause: 'gift-card.void.again-delivers',
     });
@@ -133,7 +133,7 @@ describe('giftcard/voided', () => {
     makeVoid(create(NOTIFIED).code);
     await sandbox.settled();
     expect(receiver.topics).toEqual(['giftcard/updated', 'giftcard/voided']);
-    expect(account.effects.suppressed()).toContainEqual(
+    expect(account.effects.suppressed.all()).toContainEqual(
       expect.objectContaining({ what: 'giftcard/updated', clause: 'gift-card.void.update-delivery' }),
     );
   });

@@ -41,7 +41,7 @@ export function effectsOf(account: Account): EffectsByCause {
     const outcome = `${state}${answer === undefined ? '' : `: ${answer}`}${state === 'failed' ? ` (${failures})` : ''}`;
     add(cause, { kind: 'delivery', giftCardId, what: `${topic} to ${hiddenInAddress(url)}`, outcome, clause: null });
   }
-  for (const { cause, giftCardId, what, why, clause } of account.effects.suppressed())
+  for (const { cause, giftCardId, what, why, clause } of account.effects.suppressed.all())
     add(cause, { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, clause });
   return byCause;
 }

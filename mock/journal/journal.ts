@@ -1,7 +1,7 @@
 import type { Handled } from '../asked.ts';
 import { Bounded } from '../effects/bounded.ts';
 import type { Cause } from '../effects/cause.ts';
-import type { Happened } from '../effects/effects.ts';
+import type { Happened } from '../effects/happened.ts';
 import type { ServiceRequest } from '../exchange.ts';
 import { inWords } from '../faults/rule.ts';
 import { hiddenInAddress } from '../secrets/hide-in-address.ts';

@@ -42,7 +42,7 @@ export const emailsProbes = {
       fixture.create({ ...NOTIFIED, code: '1234' });
       fixture.create({ ...NOTIFIED, code: 'LETTERS' });
       await fixture.sandbox.settled();
-      const held = fixture.account.effects.suppressed().filter(({ what }) => what === 'email');
+      const held = fixture.account.effects.suppressed.all().filter(({ what }) => what === 'email');
       return [kindsOf(fixture), held.map(({ clause }) => clause)];
     },
     shows: { 'goes-out': [['gift-card', 'gift-card'], []], 'held-back': [['gift-card'], ['emails.channels-failing']] },
