@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { whyNot } from '../../openapi/input/why-not.ts';
 import { type Asked, selected, selecting } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
 import { type FactsFile, readFacts } from '../facts/file.ts';
@@ -9,10 +8,7 @@ import { namesOf, withFacts } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
 import { learnedTold } from '../facts/told.ts';
 import { updateFacts, writeFacts } from '../facts/written.ts';
-import { noProgress, progress } from '../progress.ts';
-import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
-import { leftBehind } from '../report/text.ts';
 import { exitCode } from '../result.ts';
 import { asksOfCheck } from '../safety/planner.ts';
 import { UsageError } from '../target.ts';

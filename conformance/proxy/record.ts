@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { jsonIn } from '../json-text.ts';

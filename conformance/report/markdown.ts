@@ -1,4 +1,3 @@
-import { counted } from '../counted.ts';
 import { watchedMarkdown } from '../proxy/report/markdown.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
