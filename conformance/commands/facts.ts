@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { Row as WireRow } from '../../openapi/effective/rows.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Command, type Flags, type Io, say } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
@@ -44,7 +46,7 @@ async function write(files: readonly string[], io: Io, { force }: Flags): Promis
   const rows = found.wire?.length ?? 0;
   const words =
     besides > 0
-      ? `, and ${counted(besides, 'answer')} in words that no reading has, with ${counted(rows, 'row')} of wire that come of them`
+      ? `, and ${counted(besides, 'answer')} in words that no reading has, with ${counted(rows, 'row')} of wire that ${rows === 1 ? 'comes' : 'come'} of them`
       : '';
   return say(
     io,
@@ -72,7 +74,7 @@ function shown(known: FactsFile, oldAfter: number, now: string): string {
     );
   const width = Math.max(0, ...names.map((name) => name.length)) + 2;
   const told = rows.map(([name, words]) => `${name.padEnd(width)}${words}\n${evidence(name as ClauseName).join('')}`).join('');
-  const wire = (known.wire ?? []).map((row) => `      ${excerpt(JSON.stringify(row), 200)}\n`);
+  const wire = (known.wire ?? []).map((row) => `      ${rowTold(row, known)}\n`);
   return `${head === '' ? '' : `Seen ${head}\n`}${whatFactsAre}\n\n${told}${wire.length > 0 ? `Rows of wire\n${wire.join('')}` : ''}${names.length} known\n`;
 }
 
@@ -90,7 +92,7 @@ function besides(known: FactsFile, name: ClauseName, oldAfter: number, now: stri
       : [
           `pinned ${pinned.slice(0, 10)}${as === undefined || as === wordsOf(known, name) ? '' : `, seen as ${excerpt(as, 100)}`}`,
         ]),
-    at === undefined ? 'not known when seen' : `seen ${at.slice(0, 10)}, ${age} ${age === 1 ? 'day' : 'days'} ago`,
+    at === undefined ? 'not known when seen' : `seen ${at.slice(0, 10)}, ${counted(age ?? 0, 'day')} ago`,
     ...(age !== undefined && age > oldAfter && pinned === undefined ? ['stale'] : []),
   ];
   return `  (${all.join('; ')})`;
@@ -102,11 +104,23 @@ async function diff(files: readonly string[], io: Io): Promise<number> {
   const found = factsDifferences(before, after);
   const told = (words: string | undefined) => (words === undefined ? 'not known' : excerpt(words, 200));
   const { gone, added } = rowsDifferences(before, after);
-  const rows = [...gone.map((row) => `- ${excerpt(row, 200)}\n`), ...added.map((row) => `+ ${excerpt(row, 200)}\n`)];
+  const rows = [
+    ...gone.map((row) => `      only in ${a}: ${rowTold(row, before)}\n`),
+    ...added.map((row) => `      only in ${b}: ${rowTold(row, after)}\n`),
+  ];
   const isSame = found.length + rows.length === 0;
   const lines = found.map((each): Row => [each.name, `${told(each.before)} → ${told(each.after)}`]);
-  say(io, isSame ? 'No difference.\n' : `${table(lines)}${rows.join('')}`);
+  say(io, isSame ? 'No difference.\n' : `${table(lines)}${rows.length > 0 ? `Rows of wire\n${rows.join('')}` : ''}`);
   return isSame ? 0 : 1;
+}
+
+/** As it stands in the file, with what it comes of. */
+function rowTold(row: WireRow, known: FactsFile): string {
+  const words = Object.entries(row).map(
+    ([part, value]) => `${part}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const of = namesOf(known).filter((name) => known.seen?.[name]?.wire?.some((one) => isDeepStrictEqual(one, row)));
+  return `{ ${excerpt(words.join(', '), 200)} }  (${of.length > 0 ? `seen of ${of.join(', ')}` : 'written by hand'})`;
 }
 
 type Row = readonly [name: string, words: string];

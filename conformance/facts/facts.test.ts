@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -104,6 +104,46 @@ test('a run is written as facts, shown and compared by the command', async () =>
   const differ = await ran('facts', 'diff', at('a.yaml'), at('b.yaml'));
   expect(differ.code).toBe(1);
   expect(differ.out).toMatch(/^adjustment\.by-id\.overdraw-status +409 → 422\n/);
+});
+
+test('what is known and was not seen stands in every report of a run', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const facts = ['http.head: like-get', 'coupon.unknown: "404"'].map((line) => `  ${line}\n`).join('');
+  writeFileSync(at('old.yaml'), `about: { at: 2026-01-02T03:04:05Z }\nfacts:\n${facts}`);
+  const out = { stdout: { write: () => true }, stderr: { write: () => true }, fetch: (request: Request) => mock.fetch(request) };
+  const flags = ['--target', 'http://127.0.0.1:1', '--ledger', at('old.ledger'), '--out', at('old'), '--facts', at('old.yaml')];
+  const more = ['--old-after', '0', '--reporter', 'markdown', '--quiet', 'http.head', 'company.name-name'];
+  expect(await main(['run', ...flags, ...more], key, out)).toBe(0);
+  await mock.close();
+  const says = 'coupon.unknown  was 404 on 2026-01-02, and was not asked since';
+  for (const file of readdirSync(at('old')).filter((name) => name !== 'results.json'))
+    expect([file, readFileSync(join(at('old'), file), 'utf8').includes(says)]).toEqual([file, true]);
+  expect(readdirSync(at('old'))).toHaveLength(4);
+  expect(JSON.parse(readFileSync(at('old/results.json'), 'utf8')).stale).toMatchObject([{ name: 'coupon.unknown', why: 'old' }]);
+});
+
+test('rows that one of two files has alone are told as they stand there, with what they come of', async () => {
+  writeFileSync(
+    at('before.yaml'),
+    'facts: { http.head: like-get }\nwire: [{ rename: GiftCard.notes, to: words }, { wrap: listWebhooks, in: a.b }]\n',
+  );
+  writeFileSync(
+    at('after.yaml'),
+    'facts: { http.head: like-get }\nunforeseen: { company.email-name: under post }\nwire: [{ wrap: listWebhooks, in: a.b }, { rename: CompanyProfile.email, to: post }]\nseen: { company.email-name: { at: 2026-01-02T03:04:05Z, wire: [{ rename: CompanyProfile.email, to: post }] } }\n',
+  );
+  const { code, out } = await ran('facts', 'diff', at('before.yaml'), at('after.yaml'));
+  expect([code, out]).toEqual([
+    1,
+    [
+      'company.email-name  not known → under post',
+      'Rows of wire',
+      `      only in ${at('before.yaml')}: { rename: GiftCard.notes, to: words }  (written by hand)`,
+      `      only in ${at('after.yaml')}: { rename: CompanyProfile.email, to: post }  (seen of company.email-name)`,
+      '',
+    ].join('\n'),
+  ]);
+  const shown = await ran('facts', 'show', at('after.yaml'));
+  expect(shown.out).toMatch(/under post {2}\(no reading of ours; 1 row of wire; seen/);
 });
 
 test.each([

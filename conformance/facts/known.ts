@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Row } from '../../openapi/effective/rows.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult, Fact, RunResult, StaleFact } from '../result.ts';
 import type { FactsFile } from './file.ts';
@@ -64,8 +66,9 @@ export function factsDifferences(before: FactsFile, after: FactsFile): FactsDiff
   });
 }
 
-/** Rows of their own that only one of two files has. */
-export function rowsDifferences(before: FactsFile, after: FactsFile): { readonly gone: string[]; readonly added: string[] } {
-  const [a, b] = [before, after].map(({ wire = [] }) => wire.map((row) => JSON.stringify(row))) as [string[], string[]];
-  return { gone: a.filter((row) => !b.includes(row)), added: b.filter((row) => !a.includes(row)) };
+/** Rows that only one of two files has. */
+export function rowsDifferences(before: FactsFile, after: FactsFile): { readonly gone: Row[]; readonly added: Row[] } {
+  const only = ({ wire = [] }: FactsFile, { wire: others = [] }: FactsFile) =>
+    wire.filter((row) => !others.some((other) => isDeepStrictEqual(row, other)));
+  return { gone: only(before, after), added: only(after, before) };
 }

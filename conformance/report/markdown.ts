@@ -9,7 +9,7 @@ import { causeText, type Evidence } from './failure.ts';
 import { headline, outcome, verdicts } from './headline.ts';
 import { inCell, matrixOf } from './matrix.ts';
 import { bySection } from './sections.ts';
-import { leftBehind, neverTold } from './text.ts';
+import { leftBehind, neverTold, staleTold } from './text.ts';
 
 /** Job summaries are cut off at a megabyte; whoever has more failures than this has them in the other formats. */
 const mostFailures = 100;
@@ -39,6 +39,9 @@ function one(result: RunResult, evidence: Evidence): string {
     ...leftBehind(result).map((sentence) => `**Left behind:** ${code(sentence)}`),
     ...(result.staleBaseline.length > 0
       ? [`**Stale in the baseline**, since they hold now: ${result.staleBaseline.map(code).join(', ')}`]
+      : []),
+    ...(result.stale
+      ? [`**Known, and not seen now:**\n\n${result.stale.map((each) => `- ${code(staleTold(each))}`).join('\n')}`]
       : []),
     ...(never === '' ? [] : [fenced(never.trimEnd())]),
     ...blocks,

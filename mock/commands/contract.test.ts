@@ -26,10 +26,16 @@ wire:
   - { rename: GiftCard.initialValue, to: worth }
 `;
 
+/** The mark of the file that is generated here is not on that of somebody else. */
+const unmarked = ({ 'x-generated': mark, ...document }: Readonly<Record<string, unknown>>) => {
+  expect(mark).toContain('do not edit');
+  return document;
+};
+
 test('without facts it is the contract as it is written', async () => {
   const { code, stdout, stderr } = await run('export');
   expect([code, stderr]).toEqual([0, '']);
-  expect(JSON.parse(stdout)).toEqual(written);
+  expect(JSON.parse(stdout)).toEqual(unmarked(written));
 });
 
 test('with facts it is what a mock with them says of itself, as JSON and as YAML, and types come of it', async () => {
@@ -39,7 +45,7 @@ test('with facts it is what a mock with them says of itself, as JSON and as YAML
   await using mock = await startMock({ listen: false, facts: at('facts.yaml') });
   const answer = await mock.fetch(new Request(`${mock.url}/__mock/openapi.json`));
   const document = JSON.parse(stdout);
-  expect(document).toEqual(await answer.json());
+  expect(document).toEqual(unmarked((await answer.json()) as Readonly<Record<string, unknown>>));
   expect(await run('export', '--facts', at('facts.yaml'), '--out', at('contract.yaml'))).toEqual({
     code: 0,
     stdout: `${at('contract.yaml')} has the contract.\n`,
@@ -55,6 +61,11 @@ test.each([
   [['import'], 'contract takes export, not "import". See giftcard-sandbox contract --help.'],
   [['--format', 'yaml'], 'contract takes export before its flags: giftcard-sandbox contract export --format.'],
   [['export', '--format', 'xml'], '--format takes yaml or json, not "xml". See giftcard-sandbox contract --help.'],
+  [
+    ['export', '--format', 'yaml', '--out', '/nowhere/c.json'],
+    '--format yaml does not go with /nowhere/c.json, whose name says json. Leave one out, or name another file.',
+  ],
+  [['export', '--format', 'json', '--out', '/nowhere/c.yml'], 'whose name says yaml.'],
   [['export', '--factz', 'x'], "Unknown option '--factz'. See giftcard-sandbox contract --help."],
   [['export', 'more'], "Unexpected argument 'more'"],
   [['export', '--facts'], '--facts needs a value.'],

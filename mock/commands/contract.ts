@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { contractAsYaml, contract as documentOf } from '../control/documents.ts';
+import { asYaml, contract as documentOf } from '../control/documents.ts';
 import { startingDialect } from '../facts/start.ts';
 import { UnusableInput } from '../running/unusable-input.ts';
 import { command } from './asking.ts';
@@ -36,7 +36,9 @@ export function contract([does = '--help', ...rest]: readonly string[], _: Envir
     if (!isExport) throw new UsageError(`contract takes export before its flags: giftcard-sandbox contract export ${does}.`);
     const format = formatOf(given);
     const dialect = await startingDialect(given.facts).catch(unusable);
-    const text = format === 'yaml' ? await contractAsYaml(dialect) : `${JSON.stringify(documentOf(dialect), null, 2)}\n`;
+    // Who exports it may change it; the mark is for the file that is generated here.
+    const { 'x-generated': _, ...document } = documentOf(dialect);
+    const text = format === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
     return given.out === undefined ? text : written(given.out, text);
   });
 }
@@ -51,9 +53,14 @@ interface Given {
 const seeHelp = 'See giftcard-sandbox contract --help.';
 
 function formatOf({ format, out = '' }: Given): 'yaml' | 'json' {
-  if (format === undefined) return /\.ya?ml$/i.test(out) ? 'yaml' : 'json';
-  if (format === 'yaml' || format === 'json') return format;
-  throw new UsageError(`--format takes yaml or json, not "${format}". ${seeHelp}`);
+  const ofName = /\.ya?ml$/i.test(out) ? 'yaml' : /\.json$/i.test(out) ? 'json' : undefined;
+  if (format === undefined) return ofName ?? 'json';
+  if (format !== 'yaml' && format !== 'json') throw new UsageError(`--format takes yaml or json, not "${format}". ${seeHelp}`);
+  if (ofName !== undefined && ofName !== format)
+    throw new UsageError(
+      `--format ${format} does not go with ${out}, whose name says ${ofName}. Leave one out, or name another file.`,
+    );
+  return format;
 }
 
 function unusable(error: unknown): never {

@@ -44,7 +44,7 @@ export const actions: Actions = {
   saveState: snapshots.saveState,
 
   getContract: (sandbox, { query }) => documents.contract(speakerOf(sandbox, query.account)),
-  getContractAsYaml: (sandbox, { query }) => documents.contractAsYaml(speakerOf(sandbox, query.account)),
+  getContractAsYaml: (sandbox, { query }) => documents.asYaml(documents.contract(speakerOf(sandbox, query.account))),
   getSandboxSnapshot: (sandbox) => snapshots.takeValue(sandbox, null),
   putSandboxSnapshot: (sandbox, { body }) => snapshots.restoreAllValue(sandbox, body),
   listSandboxSnapshots: (sandbox) => snapshots.list(sandbox, null),

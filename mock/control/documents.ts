@@ -11,9 +11,9 @@ export function contract(speaker: Dialect): Readonly<Record<string, unknown>> {
   return documentOf(speaker);
 }
 
-export async function contractAsYaml(speaker: Dialect): Promise<string> {
+export async function asYaml(document: Readonly<Record<string, unknown>>): Promise<string> {
   const { stringify } = await import('yaml');
-  return stringify(documentOf(speaker), { aliasDuplicateObjects: false });
+  return stringify(document, { aliasDuplicateObjects: false });
 }
 
 export function ownDocument(): Readonly<Record<string, unknown>> {
