@@ -71,3 +71,49 @@ test('nobody is asked on this machine, and neither with --yes', async () => {
   expect(await asked('http://127.0.0.1:8460', undefined)).toBe('');
   expect(await asked(elsewhere, undefined, true)).toBe('');
 });
+
+/** Somebody at a terminal, who types what is given as soon as a question is asked. */
+function terminal(...typed: string[]) {
+  const written: string[] = [];
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const write = (text: string) => {
+    written.push(text);
+    if (text.includes('Type yes')) setImmediate(() => stdin.write(`${typed.shift() ?? ''}\n`));
+  };
+  const sent: Request[] = [];
+  const fetch = (request: Request) => {
+    sent.push(request);
+    return Promise.reject(new Error('nobody is there'));
+  };
+  const io = Object.assign(new EventEmitter(), { stdout: { write }, stderr: { write }, stdin, fetch });
+  return { io, sent, told: () => written.join('') };
+}
+
+const [one, other] = ['https://one.example.com', 'https://other.example.com'];
+const keys = { GIFTCARD_API_KEY: 'the-key', XDG_STATE_HOME: folder };
+const comparing = ['compare', '--a', one, '--b', other, '--quiet', 'adjustment.by-id.refuses-overdraw'];
+
+test('a comparison is agreed to for each of the two, with what it does there, before either is asked anything', async () => {
+  const refused = terminal('yes', 'no');
+  expect(await main(comparing, keys, refused.io)).toBe(2);
+  expect(refused.sent).toEqual([]);
+  const questions = refused.told().split('Type yes to go on: ');
+  expect(questions).toHaveLength(3);
+  expect(questions[0]).toMatch(
+    /https:\/\/one\.example\.com is not on this machine.* at most 10 live gift cards .*\nTwice, since/s,
+  );
+  expect(questions[1]).toMatch(/https:\/\/other\.example\.com is not on this machine.* at most 5 live gift cards/s);
+  expect(questions[1]).not.toContain('Twice');
+  expect(refused.told()).toContain('Nobody agreed, and nothing was sent.');
+
+  const agreeing = terminal('yes', 'yes');
+  expect(await main(comparing, keys, agreeing.io)).toBe(3);
+  expect(new Set(agreeing.sent.map(({ url }) => new URL(url).origin))).toEqual(new Set([one, other]));
+});
+
+test('a comparison of which nobody is there to agree to sends nothing', async () => {
+  const { io, sent, told } = terminal();
+  const nobody = Object.assign(new PassThrough(), { isTTY: false });
+  expect(await main(comparing, keys, Object.assign(io, { stdin: nobody }))).toBe(2);
+  expect([sent, told().includes('Say --yes to go on unasked')]).toEqual([[], true]);
+});

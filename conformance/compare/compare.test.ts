@@ -1,9 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../mock/index.ts';
 import { main } from '../main.ts';
+import type { InProcessFetch } from '../target.ts';
 import { comparing, comparisonOf, type Served } from './in-process.ts';
 import { unexplainedTold } from './text.ts';
 
@@ -224,6 +226,45 @@ test('what changes on A each time is unsteady there and no difference', async ()
   );
   expect([code, differences, unexplained]).toEqual([0, [], []]);
   expect(unsteady.map(({ name, first, second }) => [name, first.verdict, second.verdict])).toEqual([[clause, 'fail', 'pass']]);
+});
+
+test.each([
+  ['during the runs', 12],
+  ['during the second run on A', 60],
+])('who breaks it off %s gets 130, with nothing left on either', async (_, last) => {
+  const [a, b] = [await serving(), await serving()];
+  const events = new EventEmitter();
+  const told = { out: '', err: '' };
+  let sent = 0;
+  const statuses: string[] = [];
+  const fetch: InProcessFetch = (request, about) => {
+    if (++sent === last) events.emit('SIGINT');
+    return (request.url.startsWith('http://127.0.0.1:1/') ? a : b).fetch(request, about);
+  };
+  const io = Object.assign(events, {
+    stdout: { write: (text: string) => (told.out += text) },
+    stderr: { write: (text: string) => (told.err += text) },
+    fetch,
+  });
+  const env = { GIFTCARD_API_KEY_A: a.key, GIFTCARD_API_KEY_B: b.key, XDG_STATE_HOME: folder };
+  const urls = ['--a', 'http://127.0.0.1:1', '--b', 'http://127.0.0.1:2'];
+  const code = await main(['compare', ...urls, '--reporter', 'json', ...few], env, io);
+  expect([code, events.eventNames()]).toEqual([130, []]);
+  expect(told.err).toContain('Breaking off');
+  const comparison = JSON.parse(told.out);
+  expect(comparison.noiseUnknown).toBe('it was broken off');
+  expect([comparison.a.leftBehind, comparison.b.leftBehind]).toEqual([[], []]);
+  for (const served of [a, b]) {
+    const list = await served.fetch(
+      new Request('http://127.0.0.1:1/api/GiftCard/List?pageSize=50&includeAll=true', { headers: { 'x-api-key': served.key } }),
+      { odd: false },
+    );
+    const { giftCards } = (await list.json()) as { giftCards: { code: string; status: string }[] };
+    const ours = giftCards.filter(({ code: own }) => own.startsWith('GCS'));
+    statuses.push(...ours.map(({ status }) => status));
+  }
+  expect(statuses.length).toBeGreaterThan(0);
+  expect(new Set(statuses)).toEqual(new Set(['Voided']));
 });
 
 describe('what stands in the way', () => {
