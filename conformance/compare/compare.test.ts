@@ -228,18 +228,21 @@ test('what changes on A each time is unsteady there and no difference', async ()
   expect(unsteady.map(({ name, first, second }) => [name, first.verdict, second.verdict])).toEqual([[clause, 'fail', 'pass']]);
 });
 
-test.each([
-  ['during the runs', 12],
-  ['during the second run on A', 60],
-])('who breaks it off %s gets 130, with nothing left on either', async (_, last) => {
+test.each<[string, (onA: number, onB: number) => boolean]>([
+  ['during the runs', (onA, onB) => onA + onB === 12],
+  // The two are asked in turns, until B is done.
+  ['during the second run on A', (onA, onB) => onA === onB + 20],
+])('who breaks it off %s gets 130, with nothing left on either', async (_, isThen) => {
   const [a, b] = [await serving(), await serving()];
   const events = new EventEmitter();
   const told = { out: '', err: '' };
-  let sent = 0;
+  const sent = { a: 0, b: 0 };
   const statuses: string[] = [];
   const fetch: InProcessFetch = (request, about) => {
-    if (++sent === last) events.emit('SIGINT');
-    return (request.url.startsWith('http://127.0.0.1:1/') ? a : b).fetch(request, about);
+    const [letter, served] = request.url.startsWith('http://127.0.0.1:1/') ? (['a', a] as const) : (['b', b] as const);
+    sent[letter] += 1;
+    if (isThen(sent.a, sent.b)) events.emit('SIGINT');
+    return served.fetch(request, about);
   };
   const io = Object.assign(events, {
     stdout: { write: (text: string) => (told.out += text) },
