@@ -60,7 +60,9 @@ export const flagTable = {
     'what is known of the target: each observation is new, the same, or changed, and what is not seen again stale; it fails nothing',
   ),
   'old-after': text('DAYS', 'what was not asked and was seen so long ago is stale, too (usual: 90)'),
-  force: yes('writes a facts file anew that is of another target, or is there already'),
+  force: yes(
+    'writes a facts file anew that is of another target or is there already, and lets what it says by hand give way to what is seen',
+  ),
   quiet: yes('no progress on standard error'),
   list: yes('prints the clauses that would be judged, and sends nothing'),
   help: yes('this text'),

@@ -74,8 +74,8 @@ function rowsOf({ name, from, reading, rows }: Claim): SourcedRow[] {
   return [...listed, ...rows].map((row) => ({ row, from }));
 }
 
-/** What is wrong with rows by themselves. */
-function unusable(rows: readonly Row[]): string[] {
+/** What is wrong with rows by themselves: a contract cannot have every name that somebody's JSON can. */
+export function unusable(rows: readonly Row[]): string[] {
   return rows.flatMap((given) => {
     const row = readRow(given);
     return typeof row === 'string' ? [row] : complaintsAbout(row, standardDocument);

@@ -86,6 +86,16 @@ test('two files differ in what one of them knows otherwise, or not at all', () =
   ]);
 });
 
+test('a name that no contract can have is left out, and the file can be read', async () => {
+  const fact = { reading: null, told: 'under opening value', wire: [{ rename: 'GiftCard.initialValue', to: 'opening value' }] };
+  const odd = clauseResult('gift-card.response.initial-value-name', { level: 'open', verdict: 'observed', fact });
+  const { file, leftOut } = learned(runResult([odd]));
+  expect(leftOut).toEqual([expect.stringContaining('not "opening value"')]);
+  await writeFacts(at('odd.yaml'), file);
+  expect(await readFacts(at('odd.yaml'))).toMatchObject({ unforeseen: { [odd.name]: 'under opening value' } });
+  await expect(startMock({ listen: false, facts: at('odd.yaml') }).then((mock) => mock.close())).resolves.toBeUndefined();
+});
+
 test('a run is written as facts, shown and compared by the command', async () => {
   writeFileSync(at('results.json'), JSON.stringify(run));
   const written = await ran('facts', 'write', at('results.json'), at('a.yaml'));
@@ -95,6 +105,8 @@ test('a run is written as facts, shown and compared by the command', async () =>
     code: 2,
     err: expect.stringContaining('is there already'),
   });
+  expect(await ran('facts', 'write', at('results.json'), at('a.yaml'), '--force')).toMatchObject({ code: 0, err: '' });
+  expect((await ran('facts', 'diff', at('a.yaml'), at('a.yaml'), '--force')).err).toContain('facts diff has no flag --force');
   const shown = await ran('facts', 'show', at('a.yaml'));
   expect(shown.out).toMatch(
     /^Seen of http:.*\nWhat was seen .*\n(.*\n)*adjustment\.by-id\.field +takes "karte" {2}\(no reading of ours; seen 20\d\d-.* ago.*\)\n(.*\n)*4 known\n$/,

@@ -3,7 +3,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseTexts } from '../contract.ts';
 import type { Names } from '../names.ts';
 import type { Fact, RunResult } from '../result.ts';
-import { agreeing, type Claim } from './agreeing.ts';
+import { agreeing, type Claim, unusable } from './agreeing.ts';
 import { evidenceOf } from './evidence.ts';
 import type { FactsFile, Sighting } from './file.ts';
 import { namesOf, seenAt } from './known.ts';
@@ -53,7 +53,7 @@ export function learned(result: RunResult, before: FactsFile = {}, names?: Names
       const { fact, exchanges } = now;
       const told = fact.reading ?? fact.told;
       const stands = (holds.get(name) ?? words.get(name)) === told;
-      const { rows } = factOf(fact);
+      const rows = factOf(fact).rows?.filter((row) => unusable([row]).length === 0);
       const evidence = evidenceOf(name, exchanges, names);
       return [
         [name, { at: result.startedAt, ...(stands ? {} : { as: told }), ...(rows?.length ? { wire: rows } : {}), evidence }],
