@@ -75,7 +75,8 @@ function shown(known: FactsFile, oldAfter: number, now: string): string {
   const width = Math.max(0, ...names.map((name) => name.length)) + 2;
   const told = rows.map(([name, words]) => `${name.padEnd(width)}${words}\n${evidence(name as ClauseName).join('')}`).join('');
   const wire = (known.wire ?? []).map((row) => `      ${rowTold(row, known)}\n`);
-  return `${head === '' ? '' : `Seen ${head}\n`}${whatFactsAre}\n\n${told}${wire.length > 0 ? `Rows of wire\n${wire.join('')}` : ''}${names.length} known\n`;
+  // What somebody wrote by hand was not seen.
+  return `${head === '' ? '' : `Seen ${head}\n${whatFactsAre}\n\n`}${told}${wire.length > 0 ? `Rows of wire\n${wire.join('')}` : ''}${names.length} known\n`;
 }
 
 /** Since when it is known, and what is special about it. */

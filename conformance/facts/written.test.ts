@@ -68,6 +68,12 @@ test('what is pinned in a file written by hand leaves every comment and every ot
   ).toEqual(byHand.split('\n').filter((line) => gone.test(line.trim())));
 });
 
+test('what was not seen is not shown as seen', async () => {
+  const { out } = await ran('facts', 'show', begun('unseen.yaml', byHand));
+  expect(out).not.toMatch(/What was seen|seen 20/);
+  expect(out).toContain('{ rename: Adjustment.type, to: art }  (written by hand)\n');
+});
+
 test('what was seen again is what holds when its pin is taken out, and is told', async () => {
   await learned('seen.yaml', 'http.head');
   await ran('facts', 'pin', here.at('seen.yaml'), 'http.head=method-not-allowed');

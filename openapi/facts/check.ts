@@ -6,10 +6,7 @@ import { defaultReadings, type Readings } from '../generated/clauses.ts';
 import { didYouMean } from '../input/closest.ts';
 import { type LineOf, linesOf, type Path, parsed, textOf } from '../input/text.ts';
 import type { FactsFile } from './facts-file.ts';
-import { aboutIn, pinnedIn, readingsIn, rowsIn, sightingsIn, wordsIn } from './parts.ts';
-
-/** Takes a problem down, with where in the facts it is. */
-export type Complain = (problem: string, path: Path) => void;
+import { aboutIn, type Complain, pinnedIn, readingsIn, rowsIn, sightingsIn, wordsIn } from './parts.ts';
 
 /** What a facts file says, with its readings as texts. */
 export type Facts = FactsFile & { readonly facts: Partial<Readings>; readonly wire: readonly Row[] };

@@ -6,8 +6,10 @@ import type { Row } from '../effective/rows.ts';
 import { type ClauseName, defaultReadings, type Readings } from '../generated/clauses.ts';
 import { didYouMean } from '../input/closest.ts';
 import type { Path } from '../input/text.ts';
-import type { Complain } from './check.ts';
 import type { ByClause, FactsFile, Sighting } from './facts-file.ts';
+
+/** Takes a problem down, with where in the facts it is. */
+export type Complain = (problem: string, path: Path) => void;
 
 export function readingsIn(given: unknown, complain: Complain): Partial<Readings> {
   const readings: Record<string, string> = {};
