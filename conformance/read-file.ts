@@ -9,7 +9,7 @@ export function readText(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`The ${what} ${file} could not be read: ${whyNot(error, 'read')}.`);
+    throw new UsageError(`The ${what} ${file} cannot be read: ${whyNot(error, 'read')}.`);
   }
 }
 

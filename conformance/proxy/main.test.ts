@@ -43,8 +43,8 @@ describe('what cannot be used is refused in a sentence', () => {
     [at('--record', folder), 'cannot be written: it is a folder.'],
     [at('--record', file('notes.txt', 'my notes')), 'is no record of this proxy'],
     [at('--replay', 'x'), '--replay reads a record'],
-    [['--replay', join(folder, 'none')], 'none could not be read: there is no such file.'],
-    [['--replay', folder], 'could not be read: it is a folder.'],
+    [['--replay', join(folder, 'none')], 'none cannot be read: there is no such file.'],
+    [['--replay', folder], 'cannot be read: it is a folder.'],
     [['--replay', file('other.json', '[]')], 'is no record of this proxy'],
   ])('%j', async (argv, says) => {
     const { code, out, err } = await command(argv);
