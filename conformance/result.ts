@@ -8,7 +8,7 @@ import type { Spent } from './safety/gate.ts';
 import type { Mode } from './safety/policy.ts';
 import type { Reason, Verdict } from './verdict.ts';
 
-/** What a run found. Every report is a pure function of this, and results.json is this and nothing else. */
+/** What a run found. Every report is a pure function of this, and results.json holds this and nothing else. */
 export interface RunResult {
   suite: string;
   target: string;

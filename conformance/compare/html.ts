@@ -69,7 +69,7 @@ function header(comparison: Comparison): string {
   return `<p class="eyebrow">Gift card service, one plan on two targets</p>
 <h1 class="${exitOf(comparison) === 0 ? 'good' : 'bad'}">${escaped(outcome(comparison))}</h1>
 ${[first, ...lines].map((line) => `<p class="headline">${escaped(line)}</p>`).join('\n')}
-${left.map((each) => `<p class="alarm">Left behind: ${escaped(each)}</p>`).join('\n')}
+${left.length === 0 ? '' : `<p class="alarm">Left behind: ${left.map(escaped).join('<br>')}</p>`}
 <div class="runs"><table><thead><tr><th scope="col"></th><th scope="col">Target</th><th scope="col">Mode</th><th scope="col">Runs</th></tr></thead><tbody>${sides}</tbody></table></div>
 <details class="setup"><summary>How it was compared</summary><dl><dt>Started</dt><dd>${escaped(startedAt)}, took ${seconds.toFixed(1)} s</dd>
 <dt>Again</dt><dd><code>${escaped(again)}</code></dd></dl></details>

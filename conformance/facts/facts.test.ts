@@ -6,6 +6,7 @@ import { startMock } from '../../mock/index.ts';
 import { clauseTexts } from '../contract.ts';
 import { main } from '../main.ts';
 import { headline } from '../report/headline.ts';
+import { jsonReport } from '../report/json.ts';
 import { clauseResult, runResult } from '../report/sample.ts';
 import { textReport } from '../report/text.ts';
 import { readFacts } from './file.ts';
@@ -97,7 +98,7 @@ test('a name that no contract can have is left out, and the file can be read', a
 });
 
 test('a run is written as facts, shown and compared by the command', async () => {
-  writeFileSync(at('results.json'), JSON.stringify(run));
+  writeFileSync(at('results.json'), jsonReport([run]));
   const written = await ran('facts', 'write', at('results.json'), at('a.yaml'));
   expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining('has 3 readings of http://') });
   expect(readFileSync(at('a.yaml'), 'utf8')).toContain('adjustment.by-id.overdraw-status: "409"');

@@ -1,6 +1,8 @@
 import type { RunResult } from '../result.ts';
+import { asFile } from '../result-file.ts';
 
 /** The whole result, for machines and for later reports; of several runs, a list. */
-export function jsonReport([result, ...others]: readonly RunResult[]): string {
+export function jsonReport(results: readonly RunResult[]): string {
+  const [result, ...others] = results.map(asFile);
   return `${JSON.stringify(others.length > 0 ? [result, ...others] : result, null, 2)}\n`;
 }

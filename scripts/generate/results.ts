@@ -5,11 +5,11 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The text of conformance/generated/results.schema.json: what a result file holds, read off the type that the suite itself writes it by. */
 export function resultsSchema(root: string): string {
-  const { type, describer } = typeIn(join(root, 'conformance/result.ts'), 'RunResult', { open: true });
+  const { type, describer } = typeIn(join(root, 'conformance/result-file.ts'), 'ResultFile', { open: true });
   const schema = {
     $schema: dialect,
     title: 'What a run of the conformance suite found (results.json)',
-    $comment: 'By "npm run generate" from conformance/result.ts; do not edit.',
+    $comment: 'By "npm run generate" from conformance/result-file.ts; do not edit.',
     ...describer.of(type),
   };
   return `${JSON.stringify(schema, null, 2)}\n`;

@@ -1,5 +1,5 @@
 import { escaped } from '../../report/escape.ts';
-import { exchangeDetails } from '../../report/html/clause.ts';
+import { exchangeDetails } from '../../report/html/exchanges.ts';
 import type { RunResult } from '../../result.ts';
 import { countOf, type Watched } from '../watched.ts';
 import {
@@ -45,7 +45,7 @@ function groupDetails({ clause, shown, more }: Group, { exchanges }: Watched): s
   const told = shown.map(({ what, times, exchanges: numbers }) => {
     const passed = numbers.flatMap((n) => {
       const found = exchanges.find((each) => each.n === n);
-      return found ? [exchangeDetails(found, `#${n} `)] : [];
+      return found ? [exchangeDetails(found, { number: `#${n} ` })] : [];
     });
     return `<div class="exchanges"><p>${escaped(what)}${timesTold(times)}</p>${passed.join('')}</div>\n`;
   });

@@ -4,7 +4,7 @@ import { curlScript } from '../curl.ts';
 import { escaped } from '../escape.ts';
 import { tellFailure } from '../failure.ts';
 import { remarks } from '../text.ts';
-import { pretty } from './pretty.ts';
+import type { Places } from './exchanges.ts';
 
 /** A clause as each run found it; none where the run did not judge it. */
 export interface Row {
@@ -13,7 +13,7 @@ export interface Row {
 }
 
 /** One clause, folded: its verdicts, its statement, and within what was done for it with every exchange. */
-export function clauseDetails({ clause, found }: Row): string {
+export function clauseDetails({ clause, found }: Row, places: Places): string {
   const judged = found.flatMap(({ clause: one }) => (one ? [one] : []));
   const verdicts = [...new Set(judged.map(({ verdict }) => verdict))];
   const open = found.length === 1 && judged.some(({ verdict }) => verdict === 'fail') ? ' open' : '';
@@ -25,7 +25,18 @@ export function clauseDetails({ clause, found }: Row): string {
 <summary><span class="cells">${found.map((one) => badge(one.clause, found.length > 1 ? one.letter : undefined)).join('')}</span>
 <span class="what"><span class="name">${escaped(clause.name)}</span><p>${escaped(clause.text)}${told}</p></span>
 <span class="level">${clause.level}</span></summary>
-${found.map(({ run, letter, clause: one }) => (one ? account(one, run, found.length > 1 ? `${letter} · ${run.target}` : undefined) : '')).join('')}</details>
+${found
+  .map(({ run, letter, clause: one }, index) =>
+    one
+      ? account(
+          one,
+          run,
+          (each) => places.shown(index, one.name, each),
+          found.length > 1 ? `${letter} · ${run.target}` : undefined,
+        )
+      : '',
+  )
+  .join('')}</details>
 `;
 }
 
@@ -42,7 +53,12 @@ function badge(clause: ClauseResult | undefined, letter: string | undefined): st
   return `<span class="badge ${clause.verdict}">${prefix}${escaped(short)}</span>`;
 }
 
-function account(clause: ClauseResult, run: RunResult, heading: string | undefined): string {
+function account(
+  clause: ClauseResult,
+  run: RunResult,
+  shown: (exchanges: readonly Exchange[]) => string,
+  heading: string | undefined,
+): string {
   const did = clause.did.map((each) => `<li>${escaped(each)}</li>`).join('');
   const rows = tellFailure(clause, run).flatMap(([label, text]): [string, string][] => {
     if (label === 'Did') return [[label, `<ol>${did}</ol>`]];
@@ -59,11 +75,15 @@ function account(clause: ClauseResult, run: RunResult, heading: string | undefin
   ];
   return `<div class="run">${heading === undefined ? '' : `<h4>${escaped(heading)}</h4>`}
 <dl>${all.map(([label, text]) => `<dt>${label}</dt><dd>${text}</dd>`).join('')}</dl>
-${exchanges(clause, run)}</div>
+${exchanges(clause, run, shown)}</div>
 `;
 }
 
-function exchanges({ exchanges: each, ms }: ClauseResult, { target, watched }: RunResult): string {
+function exchanges(
+  { exchanges: each, ms }: ClauseResult,
+  { target, watched }: RunResult,
+  shown: (exchanges: readonly Exchange[]) => string,
+): string {
   if (each.length === 0) return '';
   const number = each.length === 1 ? 'One exchange' : `${each.length} exchanges`;
   // What others sent is known by names only, which nobody could send.
@@ -71,29 +91,6 @@ function exchanges({ exchanges: each, ms }: ClauseResult, { target, watched }: R
     ? ''
     : `<details class="exchange"><summary>As lines for a shell</summary><pre>${escaped(curlScript(each, target))}</pre></details>`;
   return `<div class="exchanges"><h5>${number}${watched ? '' : `, ${ms} ms`}</h5>
-${each.map((one) => exchangeDetails(one)).join('')}${lines}</div>
+${shown(each)}${lines}</div>
 `;
-}
-
-/** One exchange, folded; `number` is what it is called in a report that numbers them. */
-export function exchangeDetails(
-  { at, ms, method, elsewhere = '', path, requestHeaders, requestBody, status, contentType, body }: Exchange,
-  number = '',
-): string {
-  const sent = requestBody === undefined ? '' : `<pre aria-label="request body" tabindex="0">${shown(requestBody)}</pre>`;
-  const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
-  return `<details class="exchange"><summary>${number}<code>${escaped(`${method} ${elsewhere}${path}`)}</code> → <strong>${status}</strong> <span class="time">${ms} ms</span></summary>
-<p class="label">${escaped([at, ...headers].join(' · '))}</p>${sent}<p class="label">${escaped(`${status} ${contentType}`)}</p><pre aria-label="answer" tabindex="0">${shown(body) || '(no body)'}</pre></details>
-`;
-}
-
-/** Laid out, an answer is several times as long. */
-const longest = 8_000;
-
-function shown(text: string): string {
-  const laidOut = pretty(text);
-  const rest = laidOut.length - longest;
-  return rest > 0
-    ? `${escaped(laidOut.slice(0, longest))}\n… and ${rest} characters more, which results.json has`
-    : escaped(laidOut);
 }

@@ -37,7 +37,7 @@ ${results.map(alarms).join('')}${results.map((result, index) => `${stale(result,
 function alarms(result: RunResult): string {
   const stale = result.staleBaseline.map((name) => `The baseline calls ${name} violated, and it holds: take it out.`);
   const left = leftBehind(result).map((sentence) => `Left behind: ${sentence}`);
-  return [...left, ...stale].map((sentence) => `<p class="alarm">${escaped(sentence)}</p>`).join('\n');
+  return [left, stale].map((all) => (all.length === 0 ? '' : `<p class="alarm">${all.map(escaped).join('<br>')}</p>`)).join('\n');
 }
 
 /** What somebody opens the page for, as links into it, by what stood in the way; endpoints that never succeeded first. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { clauseResult, everyVerdict, runResult } from '../sample.ts';
+import { clauseResult, everyVerdict, overdraw, runResult } from '../sample.ts';
 import { htmlReport } from './page.ts';
 
 const page = htmlReport([everyVerdict]);
@@ -32,6 +32,16 @@ test('every clause can be linked to, and shows its exchanges as they were', () =
   expect(page).toContain('&quot;balance&quot;: 1.00,');
   expect(page).toContain('the by-ID path uses the by-code rule');
   expect(page).toContain('$GIFTCARD_API_KEY');
+});
+
+test('what several clauses looked at stands once, under the one that failed, and the others link to it', () => {
+  const shared = clauseResult('adjustment.answers-true', { exchanges: overdraw.exchanges.slice(0, 1) });
+  const both = htmlReport([runResult([shared, overdraw])]);
+  expect(both.split('&quot;balance&quot;: 1.00,')).toHaveLength(2);
+  const [, id] = /<p class="exchange"><a href="#(exchange-\d+)"><code>POST \/api\/GiftCard\/Create/.exec(both) ?? [];
+  expect(both.indexOf(`<details class="exchange" id="${id}">`)).toBeGreaterThan(
+    both.indexOf('id="adjustment.by-id.refuses-overdraw"'),
+  );
 });
 
 test('failures are open and everything else is folded', () => {

@@ -4,6 +4,7 @@ import { outcome, verdicts } from '../headline.ts';
 import { letterOf } from '../matrix.ts';
 import { bySection } from '../sections.ts';
 import { clauseDetails, type Row } from './clause.ts';
+import { Places } from './exchanges.ts';
 import { overview } from './overview.ts';
 import { filterBar, shell } from './shell.ts';
 
@@ -13,6 +14,7 @@ import { filterBar, shell } from './shell.ts';
  */
 export function htmlReport(results: readonly RunResult[]): string {
   const rows = rowsOf(results);
+  const places = new Places(results);
   const title =
     results.length === 1 ? `${outcome(results[0] as RunResult).says}: ${results[0]?.target}` : `${results.length} targets`;
   return shell({
@@ -20,7 +22,7 @@ export function htmlReport(results: readonly RunResult[]): string {
     header: overview(results),
     bar: bar(rows, results.length > 1),
     main: bySection(rows.map((row) => ({ from: row.clause.from, row })))
-      .map(section)
+      .map((each) => section(each, places))
       .join(''),
     footer: `Written by ${results[0]?.suite ?? ''}. All of it stands in this one file; results.json has it for machines.`,
   });
@@ -36,14 +38,14 @@ function rowsOf(results: readonly RunResult[]): Row[] {
   }));
 }
 
-function section({ heading, clauses }: { heading: string; clauses: readonly { row: Row }[] }): string {
+function section({ heading, clauses }: { heading: string; clauses: readonly { row: Row }[] }, places: Places): string {
   const all = clauses.flatMap(({ row }) => row.found.flatMap(({ clause }) => (clause ? [clause.verdict] : [])));
   const counts = verdicts.flatMap((verdict) => {
     const number = all.filter((each) => each === verdict).length;
     return number > 0 ? [`${number} ${verdict}`] : [];
   });
   return `<section><h2>${escaped(heading)}<small>${counts.join(', ')}</small></h2>
-${clauses.map(({ row }) => clauseDetails(row)).join('')}</section>
+${clauses.map(({ row }) => clauseDetails(row, places)).join('')}</section>
 `;
 }
 

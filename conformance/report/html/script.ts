@@ -36,8 +36,10 @@ document.addEventListener('keydown', (event) => {
 function openNamed() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!named || !named.matches('details')) return;
-  named.hidden = false;
-  named.open = true;
+  for (let around = named; around; around = around.parentElement) {
+    if (around.matches('section, details')) around.hidden = false;
+    if (around.matches('details')) around.open = true;
+  }
   named.scrollIntoView();
 }
 addEventListener('hashchange', openNamed);

@@ -64,8 +64,8 @@ ${['pass', 'fail', 'known-fail', 'error', 'blocked', 'untested', 'observed', 'in
 .got { color: var(--fail); font-weight: 600; }
 .exchanges { margin-top: .8rem; } .exchanges h5 { margin: 0 0 .3rem; font-size: .87rem; color: var(--soft); font-weight: 600; }
 .exchange { border: 1px solid var(--line); border-radius: 6px; margin-top: .3rem; }
-.exchange > summary { padding: .25rem .7rem; cursor: pointer; overflow-wrap: anywhere; }
-.exchange .time { color: var(--soft); }
+.exchange > summary, p.exchange { padding: .25rem .7rem; cursor: pointer; overflow-wrap: anywhere; }
+p.exchange { border-style: dashed; margin-bottom: 0; } .exchange .time { color: var(--soft); }
 pre { margin: 0; padding: .7rem .9rem; background: var(--code); overflow: auto; max-height: 26rem; border-top: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere; }
 .label { margin: 0; padding: .3rem .9rem; color: var(--soft); font-size: .82rem; border-top: 1px solid var(--line); }
 footer { padding-block: 2.5rem; color: var(--soft); }
