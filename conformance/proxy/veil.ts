@@ -64,8 +64,8 @@ export class Veil {
   /** A name with the look of the value: what is a URL, an address or a GUID, is one still. */
   #likeIt(text: string): string {
     if (guid.test(text)) {
-      const own = this.#of(text.toLowerCase(), 32);
-      return `${own.slice(0, 8)}-${own.slice(8, 12)}-4${own.slice(13, 16)}-a${own.slice(17, 20)}-${own.slice(20)}`;
+      const own = this.#of(text.toLowerCase(), 20);
+      return `${own.slice(0, 8)}-${own.slice(8, 12)}-4${own.slice(13, 16)}-a${own.slice(17, 20)}-${this.#of(text)}`;
     }
     if (/^https?:\/\//i.test(text) && URL.canParse(text)) return `${text.split(':', 1)[0]}://veiled.invalid/${this.#of(text)}`;
     if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return `a${this.#of(text.toLowerCase())}${this.#of(text, 4)}@veiled.example`;
@@ -84,7 +84,11 @@ export class Veil {
 }
 
 /** What two names have in common whose values differ in letter case, or in blanks around them, and in nothing else. */
-export const foldOf = (name: string): string => /^\s*text-([0-9a-f]{10})-/.exec(name)?.[1] ?? name.trim().toLowerCase();
+export const foldOf = (name: string): string =>
+  /^\s*text-([0-9a-f]{10})-/.exec(name)?.[1] ?? guidFold(name) ?? name.trim().toLowerCase();
+
+/** What the names of two GUIDs have in common that differ in nothing but letter case, and are one as an ID; undefined for what is none. */
+export const guidFold = (name: string): string | undefined => (guid.test(name.trim()) ? name.trim().slice(0, 23) : undefined);
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const mostMade = 20_000;

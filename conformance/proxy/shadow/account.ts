@@ -1,5 +1,5 @@
 import { decimalsOf } from '../../dialect.ts';
-import { foldOf } from '../veil.ts';
+import { foldOf, guidFold } from '../veil.ts';
 import { SeenCard } from './card.ts';
 import type { Span } from './span.ts';
 
@@ -63,6 +63,13 @@ export class SeenAccount {
   shown(code: string, id: string): SeenCard {
     const [one, other] = [this.#byId.get(id), this.#byCode.get(code)];
     if (one && one === other) return one;
+    // The service itself writes its ID in another letter case.
+    if (other?.id !== undefined && other.id !== id && guidFold(id) !== undefined && guidFold(other.id) === guidFold(id)) {
+      if (one) this.#join(other, one);
+      this.#byId.set(id, other);
+      this.#spelt(id);
+      return other;
+    }
     // A code that another card has had is free again, which is nobody's fault.
     const card = one ?? (other?.id === undefined ? other : undefined) ?? this.#add();
     if (one && other && other.id === undefined) this.#join(one, other);

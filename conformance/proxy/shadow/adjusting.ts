@@ -14,7 +14,8 @@ export function judgeAdjustment(read: Read, account: SeenAccount, decimals: numb
   const card = cardOf(read, account);
   if (judgeRepeat(read, account, card, docket) || !card) return;
   const amount = amountIn(read.asked?.adjustmentAmount, decimals);
-  if (amount === undefined || amount === 0 || card.mayBeVoidedAt(read.seen)) return;
+  // What else is spelt like the card may have moved it.
+  if (amount === undefined || amount === 0 || card.mayBeVoidedAt(read.seen) || account.hasOtherSpelling(card)) return;
   if (wayOf(read) === 'ID' && amount < 0) judgeOverdraw(read, card, amount, docket);
   if (read.accepted) judgeTaken(read, card, amount, docket);
   else judgeRefusal(read, account, card, amount, docket);

@@ -1,6 +1,7 @@
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { Docket } from '../finding.ts';
 import { cardIn, fieldsOf, type Read } from '../read.ts';
+import { guidFold } from '../veil.ts';
 import type { SeenAccount } from './account.ts';
 import { explains, isSame, type Reckoning, reckon, type SeenCard } from './card.ts';
 import { cardOf, wayOf } from './learn.ts';
@@ -48,7 +49,8 @@ function judgeNames(
     return true;
   }
   // In how many ways an ID can be written is open; one that was written as it was answered is its own.
-  if (wayOf(read) === 'ID' && account.byId(asked)?.code === undefined) return true;
+  const isSameGuid = guidFold(asked) !== undefined && guidFold(asked) === guidFold(got);
+  if (wayOf(read) === 'ID' && (isSameGuid || account.byId(asked)?.code === undefined)) return true;
   docket.violates(found(read), `A card was looked up by ${wayOf(read)}, and the answer is a card with another.`, seen.n);
   return false;
 }

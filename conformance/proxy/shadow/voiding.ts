@@ -8,8 +8,8 @@ import { cardOf, wayOf } from './learn.ts';
 export function judgeVoid(read: Read, account: SeenAccount, docket: Docket): void {
   const card = cardOf(read, account);
   const { seen, status, refused } = read;
-  // What a second void is answered with is open.
-  if (!card?.known || !card.isKnownBefore(seen) || card.mayBeVoidedAt(seen)) return;
+  // What a second void is answered with is open, and what else is spelt like the card may have voided it.
+  if (!card?.known || !card.isKnownBefore(seen) || card.mayBeVoidedAt(seen) || account.hasOtherSpelling(card)) return;
   if (!refused || refusedOtherwise.has(status)) return;
   docket.contradicts(
     wayOf(read) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids',
