@@ -45,6 +45,8 @@ export class SeenCard {
   made: Making | undefined;
   /** Since when it is surely there, by the first exchange that showed it. */
   known: Span | undefined;
+  /** Nothing but a list with the deleted cards has shown it first. */
+  maybeDeleted = false;
   readonly looks: Look[] = [];
   readonly changes: Change[] = [];
   readonly voids: Voiding[] = [];

@@ -7,7 +7,12 @@ import type { Change, SeenCard } from './card.ts';
 export function learn(read: Read, account: SeenAccount, decimals: number): void {
   const { seen, accepted, told } = read;
   if (accepted && !account.worked) account.worked = seen;
-  if (accepted) eachCard(told, (code, id) => knownSince(account.shown(code, id), read));
+  if (accepted)
+    eachCard(told, (code, id) => {
+      const card = account.shown(code, id);
+      if (showsDeleted(read)) card.maybeDeleted ||= card.known === undefined;
+      else knownSince(card, read);
+    });
   if (read.operation === 'createGiftCard') learnCreate(read, account, decimals);
   else if (isAdjustment(read)) learnAdjustment(read, account, decimals);
   else if (isVoid(read)) learnVoid(read, account);
@@ -44,9 +49,17 @@ function namedIn({ operation, asked = {} }: Read): string | undefined {
   return name === undefined || (typeof value !== 'string' && typeof value !== 'number') ? undefined : String(value);
 }
 
-function knownSince(card: SeenCard, { seen }: Read): void {
+/** Whether a deleted card is found otherwise than in a list that asks for those is open; only that a list without them has it shows that it is there. */
+function knownSince(card: SeenCard, { seen, operation }: Read): void {
+  if (card.maybeDeleted && operation !== 'createGiftCard' && operation !== 'listGiftCards') return;
+  card.maybeDeleted = false;
   card.known ??= seen;
 }
+
+/** A list that was asked, in whatever way, for deleted cards, too. */
+const showsDeleted = ({ operation, parameters, seen }: Read) =>
+  operation === 'listGiftCards' &&
+  (seen.doubtful === true || Object.entries(parameters).some(([name, value]) => /^includeAll$/i.test(name) && value !== 'false'));
 
 /** Cards by their stated names, wherever they stand in an answer. */
 function eachCard(json: unknown, found: (code: string, id: string) => void): void {

@@ -166,6 +166,35 @@ describe('the balance', () => {
   });
 });
 
+describe('what only a list with deleted cards has shown may be deleted', () => {
+  const list = (query: Record<string, string>): Row => ({
+    does: 'listGiftCards',
+    query,
+    told: { giftCards: [card('a', 5)], totalCount: 1 },
+  });
+  const missing: Row = { does: 'getGiftCardByCode', named: 'a', status: 404, told: undefined };
+  const byIdThere: Row = { does: 'getGiftCardById', named: 'id-a', told: card('a', 5) };
+  test.each<[string, readonly Row[], unknown[]]>([
+    ['so that nobody need find it', [list({ includeAll: 'true' }), missing], []],
+    ['or void it', [list({ includeAll: 'true' }), { ...missing, does: 'voidGiftCardByCode' }], []],
+    ['in whatever way it is asked for', [list({ IncludeAll: '1' }), missing], []],
+    ['even where it is found in another way', [list({ includeAll: 'true' }), byIdThere, missing], []],
+    ['without them', [list({ includeAll: 'false' }), missing], [['violated', 'gift-card.get-by-code.returns-the-card', [1, 2]]]],
+    [
+      'one that such a list has, too, is there',
+      [list({ includeAll: 'true' }), list({}), missing],
+      [['violated', 'gift-card.get-by-code.returns-the-card', [2, 3]]],
+    ],
+    [
+      'one that was there before was deleted by nobody',
+      [create('a', 5), list({ includeAll: 'true' }), missing],
+      [['violated', 'gift-card.get-by-code.returns-the-card', [1, 3]]],
+    ],
+  ])('%s', (_, rows, expected) => {
+    expect(found(rows, true)).toEqual(expected);
+  });
+});
+
 describe('what no other client can have caused is violated in any case', () => {
   const refused = { status: 400, told: undefined };
   test.each<[string, readonly (Row | readonly Row[])[], unknown[]]>([
