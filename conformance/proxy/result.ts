@@ -20,6 +20,8 @@ export interface Gathered {
   readonly lost: number;
   /** Requests that are none of the service. */
   readonly beside: number;
+  /** Exchanges of the service with a body that was too large, or packed in a way that is not known here. */
+  readonly unread: number;
   /** By number, the exchanges that findings name. */
   readonly evidence: ReadonlyMap<number, Seen>;
   readonly facts: WatchedRow[] | undefined;
@@ -27,7 +29,7 @@ export interface Gathered {
 
 /** As a result of a run, from which every report is made: a clause that the traffic could show has a verdict. */
 export function resultOf(gathered: Gathered): RunResult {
-  const { suite, target, startedAt, finishedAt, tally, exchanges, lost, beside, facts } = gathered;
+  const { suite, target, startedAt, finishedAt, tally, exchanges, lost, beside, unread, facts } = gathered;
   const names = new Set([
     ...tally.held.keys(),
     ...tally.findings.flatMap(({ clause }) => (clause === undefined ? [] : [clause])),
@@ -63,6 +65,7 @@ export function resultOf(gathered: Gathered): RunResult {
       exchanges: shownOf(gathered),
       lost,
       beside,
+      ...(unread > 0 ? { unread } : {}),
       ...(facts === undefined ? {} : { facts }),
     },
   };

@@ -38,10 +38,13 @@ export interface Seen {
   readonly lost?: Lost;
 }
 
-/** A body by what it is: nothing, JSON, a text (whether it says anything), or what was too large to be kept. */
+/** A body by what it is: nothing, JSON, a text (whether it says anything), what was too large to be kept, or what is packed in a way that is not known here. */
 export type Body =
-  | { readonly is: 'empty' | 'blank' | 'text' | 'too large' }
+  | { readonly is: 'empty' | 'blank' | 'text' | 'too large' | 'packed' }
   | { readonly is: 'json'; readonly json: unknown; readonly size: number };
+
+/** Nobody here knows what it says. */
+export const isUnread = ({ is }: Body): boolean => is === 'too large' || is === 'packed';
 
 export const jsonOf = (body: Body): unknown => (body.is === 'json' ? body.json : undefined);
 
@@ -133,13 +136,15 @@ const mostUnpacked = 32 * 1_048_576;
 function bodyOf(bytes: Bytes, headers: Headers, veil: Veil): Body {
   if (bytes === 'too large') return { is: 'too large' };
   if (bytes.length === 0) return { is: 'empty' };
-  const plain = unpacked(bytes, headers.get('content-encoding') ?? '', mostUnpacked);
+  const encoding = headers.get('content-encoding') ?? '';
+  const plain = unpacked(bytes, encoding, mostUnpacked);
   if (plain === undefined) return { is: 'too large' };
+  const isPacked = plain === bytes && !/^\s*(identity\s*)?$/i.test(encoding);
   const text = new TextDecoder().decode(plain);
   if (text.trim() === '') return { is: 'blank' };
   try {
     return { is: 'json', json: veil.json(JSON.parse(text)), size: plain.length };
   } catch {
-    return { is: 'text' };
+    return { is: isPacked ? 'packed' : 'text' };
   }
 }

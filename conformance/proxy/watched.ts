@@ -17,6 +17,8 @@ export interface Watched {
   lost: number;
   /** Requests that are none of the service. */
   beside: number;
+  /** Exchanges of the service with a body that was too large, or packed in a way that is not known here, so that they were judged by their status alone. */
+  unread?: number;
   /** The names, places and wrappers of a facts file that was given. */
   facts?: WatchedRow[];
 }

@@ -8,7 +8,7 @@ import { type Passing, type PassingOptions, passing } from './passing.ts';
 import type { Section } from './record.ts';
 import { replay } from './replay.ts';
 import type { Gathered } from './result.ts';
-import { type Seen, seenIn } from './seen.ts';
+import { isUnread, type Seen, seenIn } from './seen.ts';
 import { Veil } from './veil.ts';
 import { Watch } from './watch.ts';
 
@@ -34,7 +34,7 @@ class Notes {
   readonly #recent = new Map<number, Seen>();
   readonly #suite: string;
   readonly #facts: FactsMet | undefined;
-  #counts = { exchanges: 0, lost: 0, beside: 0 };
+  #counts = { exchanges: 0, lost: 0, beside: 0, unread: 0 };
 
   constructor({ reader, rows, onlyClient, suite, say }: Judging) {
     this.#facts = rows && new FactsMet(rows);
@@ -53,6 +53,7 @@ class Notes {
     this.#counts.exchanges += 1;
     if (seen.status === undefined && seen.lost?.why !== 'broken off by the client') this.#counts.lost += 1;
     if (!seen.own) this.#counts.beside += 1;
+    else if (isUnread(seen.body) || isUnread(seen.answer)) this.#counts.unread += 1;
     this.#facts?.look(seen);
     this.#recent.set(seen.n, seen);
     if (this.#recent.size > mostKept) this.#recent.delete(seen.n - mostKept);

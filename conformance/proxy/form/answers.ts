@@ -5,6 +5,7 @@ import { camelCase, cardNames, cardStatuses } from '../../stated.ts';
 import { spelledNamesIn } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import { fieldsOf, type Read } from '../read.ts';
+import { isUnread } from '../seen.ts';
 import { ownerOf } from './owners.ts';
 
 /** By operation, the clause that says that it answers, and whether that clause says with which status. */
@@ -62,7 +63,7 @@ export function judgeAnswer(read: Read, docket: Docket): void {
     return;
   }
   if (about200.has(clause)) docket.holds(clause);
-  if (seen.answer.is === 'too large') return;
+  if (isUnread(seen.answer)) return;
   if (shown.has(operation)) {
     if (seen.answer.is !== 'json') {
       docket.violates(

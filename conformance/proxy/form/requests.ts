@@ -5,6 +5,7 @@ import { formats } from '../../../openapi/formats.ts';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { Docket } from '../finding.ts';
 import type { Fields, Read } from '../read.ts';
+import { isUnread } from '../seen.ts';
 import { refusedOtherwise } from '../shadow/creating.ts';
 import { tellsWhyIn } from '../shadow/rejection.ts';
 
@@ -44,7 +45,7 @@ function complaintsAbout({ seen, operation, asked, parameters }: Read): string[]
   const known = fields.get(operation) ?? new Map<string, Field>();
   const { body } = seen;
   if (known.size > 0 && !asked)
-    return body.is === 'too large'
+    return isUnread(body)
       ? []
       : [`the body is ${body.is === 'json' ? 'no JSON object' : body.is === 'text' ? 'no JSON' : 'missing'}.`];
   const wrong = [...known].flatMap(([name, { types, format }]) => {

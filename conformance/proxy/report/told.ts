@@ -96,6 +96,7 @@ export function headlineOf(result: RunResult, watched: Watched): string {
     counted(result.requests, 'exchange'),
     ...some(watched.lost, 'without an answer'),
     ...some(watched.beside, 'beside the service'),
+    ...some(watched.unread ?? 0, 'with a body that cannot be read here'),
   ];
   return [
     `stated ${heldOf(result).filter(({ level }) => level === 'stated').length} held, ${countOf(watched, 'violated')} violated`,

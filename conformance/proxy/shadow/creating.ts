@@ -9,7 +9,7 @@ import { isBefore, overlap, withinDay } from './span.ts';
 export function judgeCreate(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
   judgeUniqueId(read, account, docket);
   judgeCode(read, account, docket);
-  if (read.status === 200) judgeCard(read, account, decimals, docket);
+  if (read.status === 200 && fieldsOf(read.told)) judgeCard(read, account, decimals, docket);
 }
 
 function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {

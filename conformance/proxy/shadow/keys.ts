@@ -1,5 +1,5 @@
 import type { Docket } from '../finding.ts';
-import type { Seen } from '../seen.ts';
+import { isUnread, type Seen } from '../seen.ts';
 import type { SeenAccount } from './account.ts';
 import { isBefore } from './span.ts';
 
@@ -24,7 +24,7 @@ export function judgeKey(seen: Seen, account: SeenAccount | undefined, docket: D
 /** A body that is too large and an exceeded rate may be told first. */
 function judgeMissing(seen: Seen, status: number, docket: Docket): void {
   if (status === 401) docket.holds('authentication.missing-key-is-401');
-  else if (status < 500 && status !== 429 && status !== 413 && seen.body.is !== 'too large' && !isLarge(seen))
+  else if (status < 500 && status !== 429 && status !== 413 && !isUnread(seen.body) && !isLarge(seen))
     docket.violates(
       'authentication.missing-key-is-401',
       `A request without a key to ${seen.path} is answered with ${status}.`,

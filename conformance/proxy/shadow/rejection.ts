@@ -1,13 +1,13 @@
 import type { Docket } from '../finding.ts';
 import type { Read } from '../read.ts';
-import { jsonOf } from '../seen.ts';
+import { isUnread, jsonOf } from '../seen.ts';
 
 /** The body of a rejection whose reason is one that the specification names: a message in plain text. */
 export function tellsWhyIn({ seen, status }: Read, docket: Docket): void {
   if (status !== 400) return;
   const { answer, type = '' } = seen;
   const structured = typeof jsonOf(answer) === 'object' && jsonOf(answer) !== null;
-  if (answer.is === 'too large') return;
+  if (isUnread(answer)) return;
   if (structured || answer.is === 'empty' || answer.is === 'blank' || /json|html|xml/.test(type)) {
     const what = structured || /json/.test(type) ? 'JSON' : answer.is === 'text' ? `a body of ${type}` : 'no message';
     docket.violates(
