@@ -115,6 +115,17 @@ describe('the command', () => {
     expect((await command(at(), async () => undefined)).code).toBe(4);
   });
 
+  test('a key that is always refused ends with 4: nothing that is stated was judged', async () => {
+    const mock = await startMock({ port: 0 });
+    const { code, out } = await command(['--target', mock.url, '--quiet'], async (url) => {
+      for (const path of ['GiftCard/List', 'GiftCard/List', 'Company/Profile'])
+        expect((await fetch(`${url}/api/${path}`, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
+    });
+    await mock.close();
+    expect([code, /^stated 0 held, 0 violated/m.test(out)]).toEqual([4, true]);
+    expect(out).toContain('HELD  robustness');
+  });
+
   test('help and version', async () => {
     expect(await command(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--only-client') });
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -1,4 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { levelOf } from '../contract.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { Kind } from './finding.ts';
@@ -70,9 +71,9 @@ export function heldOf({ clauses, watched }: RunResult): ClauseResult[] {
   return clauses.filter(({ name, verdict }) => verdict !== 'fail' && held.has(name));
 }
 
-/** 0 a clause was held and none that is stated violated · 1 one was · 3 the target gave no answer at all · 4 nothing could be judged. */
+/** 0 a stated clause was held and none violated · 1 one was violated · 3 the target gave no answer at all · 4 nothing that is stated could be judged. */
 export function exitOf(watched: Watched, exchanges: number): number {
   if (countOf(watched, 'violated') > 0) return 1;
   if (exchanges > 0 && watched.lost === exchanges) return 3;
-  return watched.held.length > 0 ? 0 : 4;
+  return watched.held.some(({ clause }) => levelOf(clause) === 'stated') ? 0 : 4;
 }

@@ -125,7 +125,7 @@ export function outcomeOf(result: RunResult, watched: Watched) {
     0: doubts.length > 0 ? `Nothing is surely violated; ${doubts.join(', ')} (${held})` : `Nothing is violated (${held})`,
     1: `${counted(violated, 'clause')} ${violated === 1 ? 'is' : 'are'} violated`,
     3: 'The target gave no answer at all',
-    4: 'Nothing could be judged',
+    4: 'Nothing that is stated could be judged',
   };
   return { good: code === 0, says: sentences[code] ?? `Exit code ${code}`, doubts: code === 0 && doubts.length > 0 };
 }
