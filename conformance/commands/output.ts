@@ -47,8 +47,10 @@ export const reportFiles = (named: readonly FormatName[], out: string): Readonly
 
 /** Writes them, and answers with their paths. */
 export function writeReports(results: readonly RunResult[], named: readonly FormatName[], out: string): string[] {
+  // What passed through a proxy is of live cards and people, and so for its owner only.
+  const mode = results.some(({ watched }) => watched) ? 0o600 : 0o666;
   return [...reportFiles(named, out)].map(([name, path]) => {
-    writeFileSync(path, rendered(results, name, out));
+    writeFileSync(path, rendered(results, name, out), { mode });
     return path;
   });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +96,14 @@ describe('the command', () => {
     expect(live.out).toContain('NOT SEEN  Webhook deliveries');
     expect(live.out + live.err).not.toMatch(/PROXY-1|not-a-real-key/);
     expect(await command(['--replay', record])).toMatchObject({ code: 0, out: live.out });
+  });
+
+  test('record and reports are for their owner only', async () => {
+    const [record, out] = [join(folder, 'own.jsonl'), join(folder, 'own')];
+    await command(at('--record', record), async () => undefined);
+    await command(['--replay', record, '--out', out]);
+    const files = [record, ...readdirSync(out).map((name) => join(out, name))];
+    expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600, 0o600, 0o600]);
   });
 
   test('a violation is told at once, and ends with 1', async () => {

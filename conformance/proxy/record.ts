@@ -37,7 +37,7 @@ export class Recorder {
     this.#trouble = trouble;
     const ending = existsSync(path) ? endingOf(path) : '';
     try {
-      this.#file = openSync(path, 'a');
+      this.#file = openSync(path, 'a', 0o600);
     } catch (error) {
       throw new UsageError(`The record ${path} cannot be written: ${whyNot(error, 'written')}.`);
     }
