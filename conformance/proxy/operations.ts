@@ -58,3 +58,11 @@ function namedBy({ prefix, parameter }: Operation, path: string): { named: strin
   if (parameter === undefined) return plain === '' ? { named: undefined, exactly } : undefined;
   return plain === '' || plain.includes('/') ? undefined : { named: plain, exactly };
 }
+
+const common = new Set(['adjustmentAmount', 'notes', 'actionedAtUtc', 'uniqueAdjustmentId', 'giftCardCode']);
+
+/** The field that names the card in an adjustment by ID. Which one does is open: giftCardId, or the only one that is not any other. */
+export function cardFieldIn(asked: Readonly<Record<string, unknown>>): string | undefined {
+  const names = Object.keys(asked).filter((name) => !common.has(name));
+  return names.includes('giftCardId') ? 'giftCardId' : names.length === 1 ? names[0] : undefined;
+}

@@ -1,6 +1,7 @@
+import { isObject } from '../../openapi/document.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { unpacked } from '../unpacked.ts';
-import { findOperation, type Operation, operations } from './operations.ts';
+import { cardFieldIn, findOperation, type Operation, operations } from './operations.ts';
 import type { Bytes, Headers, Lost, Passed } from './passed.ts';
 import type { Veil } from './veil.ts';
 
@@ -76,13 +77,15 @@ export function seenIn(passed: Passed, n: number, veil: Veil): Seen {
     ...(doubtful ? { doubtful: true as const } : {}),
     ...(key === undefined ? {} : { key }),
     ...(otherKey ? { otherKey: true as const } : {}),
-    body: bodyOf(passed.body, headers, veil),
+    body: bodyOf(passed.body, headers, (json) =>
+      operation?.id === 'addAdjustmentByGiftCardId' ? adjustmentById(json, veil) : veil.json(json),
+    ),
     ...(status === undefined ? {} : { status }),
     ...(answer?.headers.has('content-type')
       ? { type: (answer.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase().slice(0, 60) ?? '' }
       : {}),
     ...(Number.isNaN(clock) ? {} : { clock }),
-    answer: answer && !lost ? bodyOf(answer.body, answer.headers, veil) : { is: 'empty' },
+    answer: answer && !lost ? bodyOf(answer.body, answer.headers, (json) => veil.json(json)) : { is: 'empty' },
     ...(lost ? { lost } : {}),
   };
 }
@@ -110,14 +113,16 @@ function parametersOf(operation: Operation | undefined, named: string | undefine
   for (const name of new Set(search.keys())) {
     const all = search.getAll(name);
     if (all.length > 1) doubtful = true;
-    else values[/^\w{1,60}$/.test(name) ? name : '…'] = valueIn(operation, name, all[0] ?? '', veil);
+    else values[veil.name(name)] = valueIn(operation, name, all[0] ?? '', veil);
   }
   return { values, doubtful };
 }
 
 function valueIn(operation: Operation | undefined, name: string, value: string, veil: Veil): string {
   const isPlain =
-    operation?.id === 'listGiftCards' && /^[\w.+-]{0,20}$/.test(value) && /^(pageSize|pageNumber|includeAll)$/i.test(name);
+    operation?.id === 'listGiftCards' &&
+    ((/^page(Size|Number)$/i.test(name) && /^[+-]?\d{1,6}$/.test(value)) ||
+      (/^includeAll$/i.test(name) && /^(true|false|yes|no|on|off|[01])$/i.test(value)));
   return isPlain ? value : veil.text(value, name);
 }
 
@@ -131,9 +136,17 @@ function plainSegment(segment: string): string | undefined {
   }
 }
 
+/** What names the card is an ID, whatever it is called. */
+function adjustmentById(json: unknown, veil: Veil): unknown {
+  const veiled = veil.json(json);
+  if (!isObject(json) || !isObject(veiled) || json.adjustmentAmount === undefined) return veiled;
+  const name = cardFieldIn(json);
+  return name === undefined ? veiled : { ...veiled, [veil.name(name)]: veil.json(json[name], 'id') };
+}
+
 const mostUnpacked = 32 * 1_048_576;
 
-function bodyOf(bytes: Bytes, headers: Headers, veil: Veil): Body {
+function bodyOf(bytes: Bytes, headers: Headers, veiled: (json: unknown) => unknown): Body {
   if (bytes === 'too large') return { is: 'too large' };
   if (bytes.length === 0) return { is: 'empty' };
   const encoding = headers.get('content-encoding') ?? '';
@@ -143,7 +156,7 @@ function bodyOf(bytes: Bytes, headers: Headers, veil: Veil): Body {
   const text = new TextDecoder().decode(plain);
   if (text.trim() === '') return { is: 'blank' };
   try {
-    return { is: 'json', json: veil.json(JSON.parse(text)), size: plain.length };
+    return { is: 'json', json: veiled(JSON.parse(text)), size: plain.length };
   } catch {
     return { is: isPacked ? 'packed' : 'text' };
   }

@@ -5,7 +5,7 @@ import { instantOf } from '../structure.ts';
 
 /**
  * Puts names in the place of what must not be read, the same name for the same value, so that what is judged by comparing values comes to the same. What is
- * kept as it is: numbers, moments, words of the contract, and what is blank. Names are made with a salt that nobody keeps.
+ * kept as it is: amounts, moments, words of the contract, and what is blank. Names are made with a salt that nobody keeps.
  */
 export class Veil {
   readonly #salt: string;
@@ -32,8 +32,14 @@ export class Veil {
   json(value: unknown, name = ''): unknown {
     if (Array.isArray(value)) return value.map((each) => this.json(each, name));
     if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([inner, each]) => [this.#nameOf(inner), this.json(each, inner)]));
+      return Object.fromEntries(
+        Object.entries(value).map(([inner, each]) => [
+          freeNames.test(name) ? this.#likeIt(inner) : this.name(inner),
+          this.json(each, inner),
+        ]),
+      );
     if (typeof value === 'number' && !Number.isFinite(value)) return 'infinite';
+    if (typeof value === 'number') return isNumbered(value, name) ? this.#figure(String(value)) : value;
     return typeof value === 'string' ? this.text(value, name) : value;
   }
 
@@ -41,6 +47,7 @@ export class Veil {
   text(text: string, name: string): string {
     if (codeNames.test(name)) this.#codes.add(text);
     const trimmed = text.trim();
+    if (isId(name) && canonical.test(text)) return String(this.#figure(text));
     if (trimmed === '' || words.has(text) || isMoment(text) || this.#isFigure(text, name)) return text;
     const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]];
     return `${before}${this.#nameFor(trimmed)}${after}`;
@@ -55,10 +62,15 @@ export class Veil {
     return name;
   }
 
-  /** An amount written as text, or the number of a record; no code. */
+  /** A number in the place of one that is no amount, the same whether it was written as a number or as text. */
+  #figure(digits: string): number {
+    return 1e14 + Number.parseInt(this.#of(digits), 16);
+  }
+
+  /** An amount written as text; no code. */
   #isFigure(text: string, name: string): boolean {
     if (!/^[+-]?\d+(\.\d+)?$/.test(text) || this.#codes.has(text) || codeNames.test(name)) return false;
-    return text.includes('.') || text.length <= 4 || (/id$/i.test(name) && !/^unique/i.test(name));
+    return text.includes('.') || text.length <= 4;
   }
 
   /** A name with the look of the value: what is a URL, an address or a GUID, is one still. */
@@ -72,10 +84,10 @@ export class Veil {
     return `text-${this.#of(text.toLowerCase(), 10)}-${this.#of(text)}`;
   }
 
-  /** Names of properties say what an answer is like; one that is rather a value is veiled like one. */
-  #nameOf(name: string): string {
-    const isName = /^[A-Za-z_$][\w$]{0,39}$/.test(name) && !/\d{3}/.test(name) && (/[a-z]/.test(name) || name.length <= 4);
-    return isName && !this.#codes.has(name) ? name : this.#likeIt(name.trim() || 'blank');
+  /** Names of properties and parameters say what an exchange is like; one that is rather a value, and not made of words, is veiled like one. */
+  name(name: string): string {
+    const isName = wordlike.test(name) && !codelike.test(name) && !this.#codes.has(name);
+    return isName ? name : this.#likeIt(name.trim() || 'blank');
   }
 
   #of(text: string, length = 12): string {
@@ -93,6 +105,18 @@ export const guidFold = (name: string): string | undefined => (guid.test(name.tr
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const mostMade = 20_000;
 const codeNames = /code$/i;
+const wordlike = /^[A-Za-z_$][\w$]{0,39}$/;
+const codelike = /\d{3}|[A-Z]{5}|\d\D+\d/;
+/** What its properties are called is the client's own affair. */
+const freeNames = /^(api_?event_?)?properties$/i;
+const canonical = /^(0|[1-9]\d{0,18})$/;
+/** Names the record of something; what a client gives as a unique value is a text like others. */
+const isId = (name: string) => /(^id|Id|ID|_id)$/.test(name) && !/^unique/i.test(name);
+const amounts = /(balance|amount|value|total|count|size)/i;
+const isNumbered = (value: number, name: string) =>
+  Number.isInteger(value) &&
+  value >= 0 &&
+  (isId(name) || /(code|(?<!^page)number)$/i.test(name) || (value >= 1e10 && !amounts.test(name)));
 const isMoment = (text: string) => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
 
 const readings = [...clauseTexts.values()].flatMap(({ readings = {} }) => Object.keys(readings));

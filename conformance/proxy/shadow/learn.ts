@@ -1,4 +1,5 @@
 import { instantOf, issueTime } from '../../structure.ts';
+import { cardFieldIn } from '../operations.ts';
 import { amountIn, cardIn, type Fields, fieldsOf, type Read, textIn } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import type { Change, SeenCard } from './card.ts';
@@ -38,15 +39,12 @@ export function cardOf(read: Read, account: SeenAccount): SeenCard | undefined {
   return value === undefined || read.seen.doubtful ? undefined : account.named(by, value);
 }
 
-const common = new Set(['adjustmentAmount', 'notes', 'actionedAtUtc', 'uniqueAdjustmentId', 'giftCardCode']);
-
-/** What names the card in the body of an adjustment; which field does so by ID is open: the only one that is not any other. */
+/** What names the card in the body of an adjustment. */
 function namedIn({ operation, asked = {} }: Read): string | undefined {
   if (operation === 'addAdjustmentByGiftCardCode') return textIn(asked.giftCardCode);
-  const values = Object.entries(asked).filter(([name]) => !common.has(name));
-  const [name, value] =
-    values.find(([each]) => each === 'giftCardId') ?? (values.length === 1 ? (values[0] as [string, unknown]) : []);
-  return name === undefined || (typeof value !== 'string' && typeof value !== 'number') ? undefined : String(value);
+  const name = cardFieldIn(asked);
+  const value = name === undefined ? undefined : asked[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
 /** Whether a deleted card is found otherwise than in a list that asks for those is open; only that a list without them has it shows that it is there. */
