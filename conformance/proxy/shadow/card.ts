@@ -55,6 +55,7 @@ export class SeenCard {
     readonly span: Span;
     readonly why: 'overdraw' | 'repeat' | 'other';
     readonly notes: string | undefined;
+    readonly amount: number | undefined;
   }[] = [];
   /** What was answered before says nothing any more. */
   forgottenAt = 0;
@@ -140,6 +141,11 @@ export function explains({ balance, perhaps }: Reckoning, seen: number): boolean
   for (const { amount = 0 } of perhaps) sums = [...sums, ...sums.map((sum) => sum + amount)];
   return sums.some((sum) => isSame(sum, seen));
 }
+
+/** Whether that balance is what comes of it where some of what passed did not count. */
+export const isShort = ({ from, surely, perhaps, ...reckoned }: Reckoning, seen: number): boolean =>
+  surely.length + perhaps.length <= mostOrders &&
+  explains({ ...reckoned, from, surely, balance: from.balance, perhaps: [...surely, ...perhaps] }, seen);
 
 const mostOrders = 12;
 

@@ -20,7 +20,7 @@ function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: D
   const given = textIn(asked.code);
   if (given !== undefined && given.trim() === given && typeof code === 'string')
     check(code === given, 'gift-card.create.keeps-given-code', 'A card was created with a code and has another.');
-  if (given === undefined && !asked.code) {
+  if (read.asked && given === undefined && !asked.code) {
     const isNew = typeof code === 'string' && code.trim() !== '' && !isTakenBefore(read, account, code);
     check(isNew, 'gift-card.create.generates-code', 'A card was created without a code, and got none that no other card has.');
   }

@@ -109,7 +109,7 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
     return;
   }
   const [by, unique, notes] = [wayOf(read), textIn(asked.uniqueAdjustmentId), textIn(asked.notes)];
-  if (refused) card.refusals.push({ span: seen, why: 'other', notes });
+  if (refused) card.refusals.push({ span: seen, why: 'other', notes, amount: amountIn(asked.adjustmentAmount, decimals) });
   if (!accepted && !inDoubt) return;
   const change: Change = {
     span: seen,

@@ -3,7 +3,7 @@ import type { Docket } from '../finding.ts';
 import { cardIn, fieldsOf, type Read } from '../read.ts';
 import { guidFold } from '../veil.ts';
 import type { SeenAccount } from './account.ts';
-import { explains, isSame, type Reckoning, reckon, type SeenCard } from './card.ts';
+import { explains, isSame, isShort, type Reckoning, reckon, type SeenCard } from './card.ts';
 import { cardOf, wayOf } from './learn.ts';
 import { isBefore, type Span } from './span.ts';
 
@@ -108,11 +108,17 @@ function judgeVoided(
 function judgeBalance(read: Read, account: SeenAccount, card: SeenCard, balance: number, docket: Docket): void {
   const reckoned = reckon(card, read.seen);
   if (!reckoned) return;
-  const clause = moved(reckoned, card, read);
   if (explains(reckoned, balance)) {
-    if (reckoned.perhaps.length === 0) docket.holds(clause);
+    if (reckoned.perhaps.length === 0) docket.holds(moved(reckoned, refusedBetween(reckoned, card, read).length > 0, read));
     return;
   }
+  const isRefused = refusedBetween(reckoned, card, read).some(
+    ({ amount }) => amount !== undefined && explains({ ...reckoned, balance: reckoned.balance + amount }, balance),
+  );
+  const clause =
+    reckoned.perhaps.length > 0 && isShort(reckoned, balance)
+      ? 'adjustment.parallel-all-count'
+      : moved(reckoned, isRefused, read);
   const { from, surely, perhaps } = reckoned;
   const sum = surely.map(({ amount = 0 }) => `${amount < 0 ? '−' : '+'} ${Math.abs(amount).toFixed(2)}`).join(' ');
   const since =
@@ -134,11 +140,12 @@ function judgeBalance(read: Read, account: SeenAccount, card: SeenCard, balance:
   else docket.contradicts(clause, words, ...numbers);
 }
 
-/** The clause by which the balance is what it is. */
-function moved({ surely, perhaps, from }: Reckoning, card: SeenCard, read: Read): ClauseName {
-  if (perhaps.length > 0) return 'adjustment.parallel-all-count';
+/** The clause by which the balance is what it is. What somebody else did is told by the look itself, whatever else happened to be under way. */
+function moved({ surely }: Reckoning, isRefused: boolean, read: Read): ClauseName {
   const last = surely.at(-1)?.amount ?? 0;
   if (surely.length > 0) return last < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up';
-  const refused = card.refusals.some(({ span }) => isBefore(from.span, span) && isBefore(span, read.seen));
-  return refused ? 'errors.refusal-changes-nothing' : found(read);
+  return isRefused ? 'errors.refusal-changes-nothing' : found(read);
 }
+
+const refusedBetween = ({ from }: Reckoning, card: SeenCard, read: Read) =>
+  card.refusals.filter(({ span }) => isBefore(from.span, span) && isBefore(span, read.seen));

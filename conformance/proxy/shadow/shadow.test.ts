@@ -148,7 +148,21 @@ describe('the balance', () => {
       [['robustness.adjust-by-code', [2]]],
     ],
     ['at once, in any order', [create('a', 5), [adjust('a', 2), adjust('a', -1), get('a', 4)], get('a', 6)], []],
-    ['at once, in none', [create('a', 5), [adjust('a', 2), get('a', 6)]], [['adjustment.parallel-all-count', [1, 3]]]],
+    [
+      'at once, where one did not count',
+      [create('a', 5), adjust('a', 2), [adjust('a', 1), get('a', 6)]],
+      [['adjustment.parallel-all-count', [1, 2, 4]]],
+    ],
+    [
+      'at once, where something else counted, which is told as without it',
+      [create('a', 5), [adjust('a', 2), get('a', 6)]],
+      [['gift-card.get-by-code.returns-the-card', [1, 3]]],
+    ],
+    [
+      'and so it is where something else was refused',
+      [create('a', 5), adjust('a', -9, {}, { status: 400, told: undefined }), get('a', 4)],
+      [['gift-card.get-by-code.returns-the-card', [1, 3]]],
+    ],
     [
       'of two that came at once each one counts',
       [create('a', 5), [adjust('a', 2), adjust('a', 2)], get('a', 7)],
