@@ -24,8 +24,8 @@ export interface Answered {
 /** By name in small letters, of one that came several times the last. */
 export type Headers = ReadonlyMap<string, string>;
 
-/** The body, or that it is too large to be kept for judging; it passed all the same. */
-export type Bytes = Buffer | 'too large';
+/** The body, or that it is too large to be kept for judging, but passed all the same, or that the answer came before all of it. */
+export type Bytes = Buffer | 'too large' | 'cut';
 
 /** Why the client got no whole answer of the target; `unsent` where the target cannot have seen the request. */
 export interface Lost {

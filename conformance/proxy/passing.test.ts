@@ -181,7 +181,7 @@ describe('nothing is changed that passes', () => {
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     endings.push(() => server.close());
-    const { port } = await proxyTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { port, seen } = await proxyTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const asked = (path: string) =>
       raw(
         port,
@@ -191,6 +191,8 @@ describe('nothing is changed that passes', () => {
     expect(told).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200/);
     expect(bodyOf(told.slice(25))[3]).toBe('ok');
     expect(await asked('/no')).toMatch(/^HTTP\/1.1 417/);
+    // A body that was never sent is none that is missing.
+    expect(seen.map(({ body }) => String(body))).toEqual(['ok', 'cut']);
   });
 
   test('requests that follow each other without waiting arrive in their order, on one connection', async () => {

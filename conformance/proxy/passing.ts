@@ -88,7 +88,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
         target: path,
         headers: headersOf(incoming.rawHeaders),
       };
-      options.seen({ ...passed, body: asked.bytes, answer: lost ? undefined : answer, lost });
+      options.seen({ ...passed, body: incoming.complete ? asked.bytes : 'cut', answer: lost ? undefined : answer, lost });
     };
 
     const upstream = ask({

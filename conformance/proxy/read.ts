@@ -13,6 +13,8 @@ export interface Read {
   /** The body of the answer as JSON. */
   readonly told: unknown;
   readonly status: number;
+  /** A facts file has another form than the document's in the place of the whole answer. */
+  readonly ofItsOwn: boolean;
   /** The service says that it did what was asked. */
   readonly accepted: boolean;
   /** It says that it did not. */
@@ -38,6 +40,7 @@ export function readOf(seen: Seen, reader: Reader): Read | undefined {
     asked: fieldsOf(asked),
     told: accepted ? reader.answer(operation, answer) : answer,
     status,
+    ofItsOwn: reader.plan.answers.get(operation)?.body !== undefined,
     accepted,
     refused: status >= 400 && status < 500,
     inDoubt: (lost !== undefined && !lost.unsent) || (status !== 0 && !accepted && !(status >= 400 && status < 500)),

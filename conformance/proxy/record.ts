@@ -125,7 +125,7 @@ export function readRecord(path: string): { readonly sections: readonly Section[
 }
 
 const isHeading = (value: unknown): value is JsonObject => isObject(value) && value.record === MARK;
-const bodies = ['empty', 'blank', 'text', 'too large', 'packed', 'json'];
+const bodies = ['empty', 'blank', 'text', 'too large', 'packed', 'cut', 'json'];
 const isBody = (value: unknown) => isObject(value) && bodies.includes(String(value.is));
 
 function isSeen(value: unknown): value is Seen {

@@ -1,5 +1,6 @@
 import { isObject } from '../../openapi/document.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
+import { instantOf } from '../structure.ts';
 import { unpacked } from '../unpacked.ts';
 import { cardFieldIn, findOperation, type Operation, operations } from './operations.ts';
 import type { Bytes, Headers, Lost, Passed } from './passed.ts';
@@ -39,13 +40,16 @@ export interface Seen {
   readonly lost?: Lost;
 }
 
-/** A body by what it is: nothing, JSON, a text (whether it says anything), what was too large to be kept, or what is packed in a way that is not known here. */
+/**
+ * A body by what it is: nothing, JSON, a text (whether it says anything), what was too large to be kept, what is packed in a way that is not known here, or a
+ * request's that was answered before it had come.
+ */
 export type Body =
-  | { readonly is: 'empty' | 'blank' | 'text' | 'too large' | 'packed' }
+  | { readonly is: 'empty' | 'blank' | 'text' | 'too large' | 'packed' | 'cut' }
   | { readonly is: 'json'; readonly json: unknown; readonly size: number };
 
 /** Nobody here knows what it says. */
-export const isUnread = ({ is }: Body): boolean => is === 'too large' || is === 'packed';
+export const isUnread = ({ is }: Body): boolean => is === 'too large' || is === 'packed' || is === 'cut';
 
 export const jsonOf = (body: Body): unknown => (body.is === 'json' ? body.json : undefined);
 
@@ -118,11 +122,17 @@ function parametersOf(operation: Operation | undefined, named: string | undefine
   return { values, doubtful };
 }
 
+/** In the place of a date that is not written as ISO 8601 has one with a time, which is a date all the same. */
+export const otherDate = 'date';
+const isOtherDate = (text: string) =>
+  instantOf(text) === undefined && /\d/.test(text) && /^(?:\d+|[TZ]|[A-Z]{3}|[\s:.,/+-])+$/i.test(text) && text.length <= 40;
+
 function valueIn(operation: Operation | undefined, name: string, value: string, veil: Veil): string {
   const isPlain =
     operation?.id === 'listGiftCards' &&
     ((/^page(Size|Number)$/i.test(name) && /^[+-]?\d{1,6}$/.test(value)) ||
       (/^includeAll$/i.test(name) && /^(true|false|yes|no|on|off|[01])$/i.test(value)));
+  if (operation?.id === 'listGiftCards' && /^since$/i.test(name) && isOtherDate(value)) return otherDate;
   return isPlain ? value : veil.text(value, name);
 }
 
@@ -147,7 +157,7 @@ function adjustmentById(json: unknown, veil: Veil): unknown {
 const mostUnpacked = 32 * 1_048_576;
 
 function bodyOf(bytes: Bytes, headers: Headers, veiled: (json: unknown) => unknown): Body {
-  if (bytes === 'too large') return { is: 'too large' };
+  if (typeof bytes === 'string') return { is: bytes };
   if (bytes.length === 0) return { is: 'empty' };
   const encoding = headers.get('content-encoding') ?? '';
   const plain = unpacked(bytes, encoding, mostUnpacked);

@@ -80,7 +80,7 @@ export class Veil {
       return `${own.slice(0, 8)}-${own.slice(8, 12)}-4${own.slice(13, 16)}-a${own.slice(17, 20)}-${this.#of(text)}`;
     }
     if (/^https?:\/\//i.test(text) && URL.canParse(text)) return `${text.split(':', 1)[0]}://veiled.invalid/${this.#of(text)}`;
-    if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return `a${this.#of(text.toLowerCase())}${this.#of(text, 4)}@veiled.example`;
+    if (emailLike.test(text)) return `a${this.#of(text.toLowerCase())}${this.#of(text, 4)}@veiled.example`;
     return `text-${this.#of(text.toLowerCase(), 10)}-${this.#of(text)}`;
   }
 
@@ -103,6 +103,8 @@ export const foldOf = (name: string): string =>
 export const guidFold = (name: string): string | undefined => (guid.test(name.trim()) ? name.trim().slice(0, 23) : undefined);
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** With what stands in quotes before it and in brackets behind it, which is as good an address. */
+const emailLike = /^(?:[^\s@"]+|"(?:[^"\\\r\n]|\\.)+")@(?:[^\s@[\]]+|\[[^\s[\]]+\])$/;
 const mostMade = 20_000;
 const codeNames = /code$/i;
 const wordlike = /^[A-Za-z_$][\w$]{0,39}$/;

@@ -99,8 +99,11 @@ function judged(seen: Seen, read: Read | undefined, account: SeenAccount | undef
       );
     return;
   }
-  if (seen.key === undefined && !seen.otherKey)
-    docket.client(`${seen.method} ${seen.path}: the header x-api-key is missing.`, seen.n);
+  if (seen.key === undefined)
+    docket.client(
+      `${seen.method} ${seen.path}: the header x-api-key is missing${seen.otherKey ? '; what may be a key stands elsewhere' : ''}.`,
+      seen.n,
+    );
   rate.judge(seen, docket);
   judgeKey(seen, account, docket);
   judgeRequest(read, docket);

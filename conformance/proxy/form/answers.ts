@@ -106,7 +106,10 @@ function judgeCard({ seen, operation, told }: Read, docket: Docket): void {
     if (cardStatuses.includes(String(card.status))) docket.holds('gift-card.response.status-is-one-of-five');
     else docket.violates('gift-card.response.status-is-one-of-five', 'The status of a card is none of the five.', seen.n);
   }
-  const others = spelledNamesIn(told).filter((name) => !camelCase.test(name) && !/^(text-|\d|[0-9a-f]{8}-)/.test(name));
+  // What is called how within a field that is nobody's statement may be the client's own data.
+  const others = spelledNamesIn(told).filter(
+    (name) => name in card && !camelCase.test(name) && !/^(text-|\d|[0-9a-f]{8}-)/.test(name),
+  );
   if (others.length === 0) docket.holds('http.camel-case-names');
   else
     docket.violates('http.camel-case-names', `Names of a card are not in camelCase: ${others.slice(0, 5).join(', ')}.`, seen.n);
@@ -139,9 +142,9 @@ function judgeFault({ seen, operation, status }: Read, docket: Docket): void {
 }
 
 /** The document's schema is this project's choice where nothing is stated, so that what differs from it is told and no fault. */
-function judgeOpen({ seen, operation, told }: Read, docket: Docket): void {
+function judgeOpen({ seen, operation, told, ofItsOwn }: Read, docket: Docket): void {
   const valid = responses[operation];
-  if (!valid || valid(told)) return;
+  if (!valid || ofItsOwn || valid(told)) return;
   const [error] = valid.errors ?? [];
   if (!error) return;
   const { name, clause } = ownerOf(operation, error);

@@ -3,9 +3,10 @@ import { bodySchemaOf } from '../../../openapi/effective/bodies.ts';
 import { standardDocument } from '../../../openapi/effective/readings.ts';
 import { formats } from '../../../openapi/formats.ts';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
+import { instantOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import type { Fields, Read } from '../read.ts';
-import { isUnread } from '../seen.ts';
+import { isUnread, otherDate } from '../seen.ts';
 import { refusedOtherwise } from '../shadow/creating.ts';
 import { tellsWhyIn } from '../shadow/rejection.ts';
 
@@ -58,8 +59,35 @@ function complaintsAbout({ seen, operation, asked, parameters }: Read): string[]
       ? [`${name} is no ${format}.`]
       : [];
   });
+  const spelt = Object.keys(asked ?? {}).flatMap((name) => {
+    const meant = known.has(name) ? undefined : [...known.keys()].find((each) => foldOf(each) === foldOf(name));
+    return meant === undefined ? [] : [`${name} should be spelt ${meant}.`];
+  });
   const missing = asked ? missingFrom(operation, asked).map(({ name }) => `${name} is missing.`) : [];
-  return [...wrong, ...missing, ...(operation === 'listGiftCards' ? aboutList(parameters) : [])];
+  return [
+    ...wrong,
+    ...spelt,
+    ...missing,
+    ...(operation === 'listGiftCards' ? aboutList(parameters) : []),
+    ...(operation === 'createWebhook' ? aboutWebhook(asked) : []),
+    ...(operation === 'createAutomationTriggerEvent' ? aboutEvent(asked) : []),
+  ];
+}
+
+/** The same for camelCase, PascalCase and snake_case. */
+const foldOf = (name: string) => name.replaceAll('_', '').toLowerCase();
+
+const aboutWebhook = ({ url }: Fields = {}) =>
+  typeof url === 'string' && url.trim() !== '' && !/^https:\/\//i.test(url) ? ['url is no https URL.'] : [];
+
+function aboutEvent({ properties }: Fields = {}): string[] {
+  const types = isObject(properties)
+    ? Object.values(properties)
+        .filter((each) => each !== null)
+        .map(typeOf)
+    : [];
+  const other = types.find((type) => type !== 'string');
+  return other === undefined ? [] : [`properties has an entry that is ${article(other)}, and should be a string.`];
 }
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
@@ -70,20 +98,23 @@ const fits = (format: string, value: string) => {
   return typeof known === 'function' ? Boolean(known(value)) : known instanceof RegExp ? known.test(value) : true;
 };
 
-function aboutList({ pageSize, pageNumber, includeAll }: Readonly<Record<string, string>>): string[] {
+function aboutList({ pageSize, pageNumber, includeAll, since }: Readonly<Record<string, string>>): string[] {
   const size = pageSize === undefined || /^\d+$/.test(pageSize) ? Number(pageSize ?? 1) : Number.NaN;
   return [
     ...(Number.isNaN(size) ? ['pageSize is no whole number.'] : size > 50 ? ['pageSize is more than 50.'] : []),
     ...(pageNumber === undefined || /^\d+$/.test(pageNumber) ? [] : ['pageNumber is no whole number from 0 on.']),
-    ...(includeAll === undefined || /^(true|false)$/.test(includeAll) ? [] : ['includeAll is neither true nor false.']),
+    ...(includeAll === undefined || /^(true|false)$/i.test(includeAll) ? [] : ['includeAll is neither true nor false.']),
+    ...(since === undefined || since.trim() === '' || since === otherDate || instantOf(since) !== undefined
+      ? []
+      : ['since is no date and time.']),
   ];
 }
 
-/** Required fields that are not there; null is none, however it is read, and letter case of a name may not count. */
+/** Required fields that are not there; null is none, however it is read, and how a name is spelt may not count. */
 function missingFrom(operation: string, asked: Fields): { readonly name: string; readonly clause: ClauseName }[] {
   const isMissing = (name: string) =>
     (asked[name] === undefined || asked[name] === null) &&
-    !Object.keys(asked).some((each) => each !== name && each.toLowerCase() === name.toLowerCase());
+    !Object.keys(asked).some((each) => each !== name && foldOf(each) === foldOf(name));
   return requirements.filter(({ of, name, when }) => of.test(operation) && (when?.(asked) ?? true) && isMissing(name));
 }
 
