@@ -1,31 +1,28 @@
-import { arrays, isAmount, leaves, mentions } from '../../structure.ts';
+import { leaves, mentions, placeOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
-import type { Read } from '../read.ts';
+import { cardIn, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
-import type { Change, SeenCard } from './card.ts';
+import { judgeBalance } from './balances.ts';
+import { type Change, isSame, type SeenCard } from './card.ts';
+import { Entries, momentsIn, notesIn } from './entries.ts';
 import { cardOf, wayOf } from './learn.ts';
 import { gap, isBefore } from './span.ts';
 
-/** A history holds what was booked, nothing that was refused, and the newest first. */
+/** A history holds the card and what was booked, nothing that was refused, and the newest first. */
 export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): void {
   const card = cardOf(read, account);
   if (!card || !read.accepted || read.told === undefined) return;
   const { seen, told } = read;
-  const clause =
-    wayOf(read) === 'code'
-      ? 'adjustment.history.by-code-shows-card-and-entries'
-      : 'adjustment.history.by-id-shows-card-and-entries';
-  if (card.code !== undefined && card.id !== undefined) {
-    const isThere = leaves(told).some(({ value }) => value === card.code || String(value) === card.id);
-    if (isThere) docket.holds(clause);
-    else docket.violates(clause, `The history of ${card.name} shows nothing of the card itself.`, seen.n);
-  }
+  judgeCard(read, account, card, docket);
   const booked = card.changes.filter(({ span, inDoubt, amount }) => !inDoubt && amount !== undefined && isBefore(span, seen));
-  const rows = arrays(told).flat();
-  if (booked.length > 0 && booked.length <= fewerThanAPage) judgeEntries(read, card, booked, rows, docket);
+  const entries = new Entries(told, booked);
+  // Others may have booked so much that a page holds none of this.
+  const isWhole = booked.length <= fewerThanAPage && (docket.onlyClient || entries.rows.length <= fewerThanAPage);
+  if (isWhole) for (const change of booked) judgeEntry(read, card, change, entries, docket);
+  judgeTwice(read, card, entries, docket);
   for (const { notes, span } of card.refusals) {
     if (notes === undefined || !isBefore(span, seen) || card.changes.some((change) => change.notes === notes)) continue;
-    if (rows.some((row) => mentions(row, notes)))
+    if (entries.rows.some((row) => mentions(row, notes)))
       docket.violates(
         'errors.refusal-changes-nothing',
         `An adjustment of ${card.name} that was refused stands in its history.`,
@@ -33,44 +30,121 @@ export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): 
         seen.n,
       );
   }
-  judgeOrder(read, card, booked, docket);
+  judgeOrder(read, card, entries, docket);
+}
+
+function judgeCard(read: Read, account: SeenAccount, card: SeenCard, docket: Docket): void {
+  const { seen, told } = read;
+  const clause =
+    wayOf(read) === 'code'
+      ? 'adjustment.history.by-code-shows-card-and-entries'
+      : 'adjustment.history.by-id-shows-card-and-entries';
+  if (card.code === undefined || card.id === undefined) return;
+  const isThere = leaves(told).some(({ value }) => value === card.code || String(value) === card.id);
+  if (isThere) docket.holds(clause);
+  else docket.violates(clause, `The history of ${card.name} shows nothing of the card itself.`, seen.n);
+  // An entry may show the card as it was.
+  let shown: { readonly balance: number; readonly status: unknown } | undefined;
+  placeOf(told, (object) => {
+    const { balance, status } = object;
+    const isIt = cardIn(object)?.id === card.id && cardIn(object)?.code === card.code && typeof balance === 'number';
+    if (isIt) shown = { balance, status };
+    return isIt;
+  });
+  if (shown && !card.mayBeVoidedAt(seen)) judgeBalance(read, account, card, shown, clause, docket);
 }
 
 /** Whether a long history is cut into pages is open. */
 const fewerThanAPage = 9;
 
-function judgeEntries({ seen }: Read, card: SeenCard, booked: readonly Change[], rows: readonly unknown[], docket: Docket): void {
-  for (const { amount = 0, notes, span } of booked) {
-    const alike = booked.filter((each) => Math.abs(each.amount ?? 0) === Math.abs(amount)).length;
-    const withAmount = rows.filter((row) => leaves(row).some(({ value }) => isAmount(value, amount)));
-    const isNoted = notes !== undefined && rows.some((row) => mentions(row, notes));
-    if (withAmount.length >= alike || isNoted) docket.holds('adjustment.recorded-in-history');
-    else
+function judgeEntry({ seen }: Read, card: SeenCard, change: Change, entries: Entries, docket: Docket): void {
+  const { amount = 0, notes, span } = change;
+  const words = `The adjustment of ${card.name} by ${amount.toFixed(2)} in exchange ${span.n}`;
+  if (!entries.has(change)) {
+    if (!entries.isUnclear)
       docket.violates(
         'adjustment.recorded-in-history',
-        `The adjustment of ${card.name} by ${amount.toFixed(2)} in exchange ${span.n} does not stand in its history.`,
+        `${words} does not stand in its history with an entry of its own and its amount.`,
         span.n,
         seen.n,
       );
+    return;
+  }
+  docket.holds('adjustment.recorded-in-history');
+  const rows = entries.rowsOf(change);
+  if (rows.some((row) => notesIn(row, notes))) docket.holds('adjustment.keeps-notes');
+  // Something may stand before or after them, so that they are gone for sure only where the entry says nothing that one with other notes does not say as well.
+  else if (notes !== undefined && lacks(entries, change, (other) => other.notes?.trim() !== notes.trim()))
+    docket.violates('adjustment.keeps-notes', `${words} stands in its history without its notes.`, span.n, seen.n);
+  judgeMoment(seen.n, words, change, entries, docket);
+}
+
+/** Whether what an entry says cannot be what was given; others had something else given. */
+function lacks(entries: Entries, change: Change, isOther: (other: Change) => boolean): boolean {
+  if (entries.rowsOf(change).every((row) => entries.textsOf(row).length === 0)) return true;
+  return entries.booked.some((other) => isOther(other) && entries.saysNoMoreThan(change, other));
+}
+
+const MINUTE = 60_000;
+
+function judgeMoment(n: number, words: string, change: Change, entries: Entries, docket: Docket): void {
+  const { actionedAt, span } = change;
+  const moments = entries.rowsOf(change).flatMap((row) => [...momentsIn(row).values()]);
+  // What becomes of a moment in the future is open.
+  if (actionedAt === undefined || actionedAt > span.at) return;
+  const isFar = (moment = Number.NaN) => Math.abs(moment - actionedAt) >= MINUTE;
+  if (moments.some((moment) => !isFar(moment))) docket.holds('adjustment.keeps-actioned-at');
+  else if (!lacks(entries, change, (other) => isFar(other.actionedAt))) return;
+  else if (moments.length === 0)
+    docket.violates(
+      'adjustment.history.entry-tells-amount-type-notes-time',
+      `${words} stands in its history without a time.`,
+      span.n,
+      n,
+    );
+  else
+    docket.violates(
+      'adjustment.keeps-actioned-at',
+      `${words} stands in its history with other times than that at which it happened.`,
+      span.n,
+      n,
+    );
+}
+
+/** The same entry, letter by letter, more often than anything of its amount was booked. */
+function judgeTwice({ seen }: Read, card: SeenCard, entries: Entries, docket: Docket): void {
+  for (const change of entries.booked) {
+    const { amount = 0, span } = change;
+    const alike = card.changes.filter((each) => each.amount === undefined || isSame(Math.abs(each.amount), Math.abs(amount)));
+    const times = entries.timesOf(change);
+    if (times <= alike.length) continue;
+    docket.contradicts(
+      'adjustment.recorded-in-history',
+      `The adjustment of ${card.name} by ${amount.toFixed(2)} in exchange ${span.n} stands in its history ${times} times, word by word.`,
+      span.n,
+      seen.n,
+    );
   }
 }
 
-/** Two adjustments within one tick may stand in any order, and by which of its times a history is ordered is open; times may be cut to seconds. */
+/** Two adjustments within one tick may stand in any order, unless their entries tell them apart, and by which of its times a history is ordered is open. */
 const TICK = 1_100;
 const SECOND = 1_000;
 
-function judgeOrder({ seen, told }: Read, card: SeenCard, booked: readonly Change[], docket: Docket): void {
+function judgeOrder({ seen }: Read, card: SeenCard, entries: Entries, docket: Docket): void {
   if (card.voids.length > 0) return;
-  const noted = booked.filter(({ notes }) => notes !== undefined && booked.filter((each) => each.notes === notes).length === 1);
-  const placed = arrays(told).flatMap((rows) => {
-    const found = noted.flatMap((change) => {
-      const places = rows.flatMap((row, index) => (mentions(row, change.notes) ? [index] : []));
-      return places.length === 1 ? [{ change, place: places[0] as number }] : [];
-    });
-    return found.length > 1 ? [found] : [];
-  })[0];
-  for (const [index, later] of (placed ?? []).entries()) {
-    const earlier = placed?.slice(0, index).find(({ change }) => isEarlier(change, later.change));
+  const placed = entries.booked.flatMap((change) => {
+    const place = entries.placeOf(change);
+    return place === undefined ? [] : [{ change, place }];
+  });
+  for (const [index, later] of placed.entries()) {
+    const earlier = placed
+      .slice(0, index)
+      .find(
+        ({ change, place }) =>
+          isEarlier(change, later.change) &&
+          (gap(change.span, later.change.span) > TICK || isShownEarlier(entries.list[place], entries.list[later.place])),
+      );
     if (!earlier) continue;
     if (later.place < earlier.place) docket.holds('adjustment.history.newest-first');
     else
@@ -86,7 +160,13 @@ function judgeOrder({ seen, told }: Read, card: SeenCard, booked: readonly Chang
 
 const isEarlier = (one: Change, other: Change) =>
   isBefore(one.span, other.span) &&
-  gap(one.span, other.span) > TICK &&
   one.actionedAt !== undefined &&
   other.actionedAt !== undefined &&
   other.actionedAt - one.actionedAt >= SECOND;
+
+/** By each of the times that both entries tell, of which there are as many as can matter. */
+function isShownEarlier(one: unknown, other: unknown): boolean {
+  const [moments, others] = [momentsIn(one), momentsIn(other)];
+  const both = [...moments].filter(([path]) => others.has(path));
+  return both.length > 1 && both.every(([path, moment]) => moment < (others.get(path) ?? moment));
+}

@@ -3,7 +3,8 @@ import type { Docket } from '../finding.ts';
 import { cardIn, fieldsOf, type Read } from '../read.ts';
 import { guidFold } from '../veil.ts';
 import type { SeenAccount } from './account.ts';
-import { explains, isSame, isShort, type Reckoning, reckon, type SeenCard } from './card.ts';
+import { judgeBalance } from './balances.ts';
+import { isSame, type SeenCard } from './card.ts';
 import { cardOf, wayOf } from './learn.ts';
 import { isBefore, type Span } from './span.ts';
 
@@ -27,7 +28,7 @@ export function judgeLook(read: Read, account: SeenAccount, docket: Docket): voi
   }
   const voided = card.voidBefore(read.seen);
   if (voided) judgeVoided(read, card, voided, balance, status, docket);
-  else if (typeof balance === 'number') judgeBalance(read, account, card, balance, docket);
+  else if (typeof balance === 'number') judgeBalance(read, account, card, { balance, status }, found(read), docket);
 }
 
 const found = (read: Read): ClauseName =>
@@ -104,48 +105,3 @@ function judgeVoided(
       n,
     );
 }
-
-function judgeBalance(read: Read, account: SeenAccount, card: SeenCard, balance: number, docket: Docket): void {
-  const reckoned = reckon(card, read.seen);
-  if (!reckoned) return;
-  if (explains(reckoned, balance)) {
-    if (reckoned.perhaps.length === 0) docket.holds(moved(reckoned, refusedBetween(reckoned, card, read).length > 0, read));
-    return;
-  }
-  const isRefused = refusedBetween(reckoned, card, read).some(
-    ({ amount }) => amount !== undefined && explains({ ...reckoned, balance: reckoned.balance + amount }, balance),
-  );
-  const clause =
-    reckoned.perhaps.length > 0 && isShort(reckoned, balance)
-      ? 'adjustment.parallel-all-count'
-      : moved(reckoned, isRefused, read);
-  const { from, surely, perhaps } = reckoned;
-  const sum = surely.map(({ amount = 0 }) => `${amount < 0 ? '−' : '+'} ${Math.abs(amount).toFixed(2)}`).join(' ');
-  const since =
-    surely.length === 0
-      ? 'nothing that passed since moves it'
-      : `${sum} passed since, which makes ${reckoned.balance.toFixed(2)}`;
-  const besides = perhaps.length === 0 ? '' : `, and no order of what came at once explains it`;
-  const words = `${card.name} held ${from.balance.toFixed(2)} in exchange ${from.span.n}; ${since}${besides}; it holds ${balance.toFixed(2)}.`;
-  const numbers = [from.span.n, ...surely.slice(-4).map(({ span }) => span.n), read.seen.n];
-  const { status } = fieldsOf(read.told) ?? {};
-  // What becomes of the balance of an expired card is open, and so is what else may be spelt like its code.
-  const isOpen = status === 'Expired' || status === 'Voided' || account.hasOtherSpelling(card);
-  if (isOpen)
-    docket.open(
-      undefined,
-      `${status === 'Expired' || status === 'Voided' ? `The balance of a card that is ${status} by something that did not pass` : 'The balance of a card whose code is spelt in several ways'} has moved.`,
-      read.seen.n,
-    );
-  else docket.contradicts(clause, words, ...numbers);
-}
-
-/** The clause by which the balance is what it is. What somebody else did is told by the look itself, whatever else happened to be under way. */
-function moved({ surely }: Reckoning, isRefused: boolean, read: Read): ClauseName {
-  const last = surely.at(-1)?.amount ?? 0;
-  if (surely.length > 0) return last < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up';
-  return isRefused ? 'errors.refusal-changes-nothing' : found(read);
-}
-
-const refusedBetween = ({ from }: Reckoning, card: SeenCard, read: Read) =>
-  card.refusals.filter(({ span }) => isBefore(from.span, span) && isBefore(span, read.seen));
