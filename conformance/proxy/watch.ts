@@ -42,7 +42,7 @@ export class Watch {
     this.#underWay.delete(seen.began);
     const read = readOf(seen, this.#reader);
     const account = read && this.#accountOf(read);
-    if (read && account) learn(read, account, account.decimals);
+    if (read && account) learn(read, account, account.currency.decimals);
     else if (!read) this.#forgetAfter(seen);
     this.#waiting.push({ seen, read });
     this.#judge();
@@ -80,7 +80,11 @@ export class Watch {
   #forgetAfter({ method, status, lost, ended }: Seen): void {
     const isIdle =
       method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || (status !== undefined && status >= 400) || lost?.unsent;
-    if (!isIdle) for (const account of this.#accounts.values()) account.forget(ended);
+    if (isIdle) return;
+    for (const account of this.#accounts.values()) {
+      account.forget(ended);
+      account.currency.forget();
+    }
   }
 }
 
@@ -109,7 +113,8 @@ function judged(seen: Seen, read: Read | undefined, account: SeenAccount | undef
   judgeRequest(read, docket);
   judgeAnswer(read, docket);
   if (!account || seen.nearly) return;
-  const { decimals } = account;
+  const { decimals } = account.currency;
+  account.currency.judge(read, docket);
   if (read.operation === 'createGiftCard') judgeCreate(read, account, decimals, docket);
   else if (isAdjustment(read)) judgeAdjustment(read, account, decimals, docket);
   else if (isVoid(read)) judgeVoid(read, account, docket);

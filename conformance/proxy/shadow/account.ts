@@ -1,6 +1,7 @@
 import { decimalsOf } from '../../dialect.ts';
 import { foldOf, guidFold } from '../veil.ts';
 import { SeenCard } from './card.ts';
+import { SeenCurrency } from './currency.ts';
 import type { Span } from './span.ts';
 
 /** A unique value that was taken with success. */
@@ -22,10 +23,7 @@ export class SeenAccount {
   readonly #holders = new Map<string, SeenCard[]>();
   /** By code or id without regard to letter case and blanks, because what counts there is open for all but looking up. */
   readonly #byFold = new Map<string, Set<string>>();
-  /** With the exchange that first showed it. */
-  currency: { readonly value: string; readonly n: number } | undefined;
-  /** Of the currency; two until it is known. */
-  decimals = 2;
+  readonly currency = new SeenCurrency();
   /** The first exchange that the key was good for. */
   worked: Span | undefined;
   /** By operation, the first adjustment that was taken. */
@@ -81,12 +79,6 @@ export class SeenAccount {
   /** Whether another spelling of the code or id has been used, that may mean the same card. */
   hasOtherSpelling(card: SeenCard): boolean {
     return [card.code, card.id].some((value) => value !== undefined && (this.#byFold.get(foldOf(value))?.size ?? 0) > 1);
-  }
-
-  inCurrency(value: string, n: number): void {
-    if (this.currency) return;
-    this.currency = { value, n };
-    this.decimals = decimalsOf(value);
   }
 
   forget(at: number): void {

@@ -14,7 +14,7 @@ export function judgeCreate(read: Read, account: SeenAccount, decimals: number, 
 
 function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
   const { seen, asked = {}, told } = read;
-  const { code, balance, status, currency, ...shown } = fieldsOf(told) ?? {};
+  const { code, balance, status, ...shown } = fieldsOf(told) ?? {};
   const check = (holds: boolean, clause: Parameters<Docket['holds']>[0], what: string) =>
     holds ? docket.holds(clause) : docket.violates(clause, what, seen.n);
   const given = textIn(asked.code);
@@ -37,15 +37,6 @@ function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: D
     if (text === undefined) continue;
     check(shown[name] === text, 'gift-card.create.stores-custom-fields', `${name} did not come back as it was given.`);
   }
-  if (typeof currency !== 'string' || !account.currency) return;
-  if (account.currency.value === currency) docket.holds('gift-card.create.uses-account-currency');
-  else
-    docket.contradicts(
-      'gift-card.create.uses-account-currency',
-      `A new card is in ${currency}, and another of the account in ${account.currency.value}.`,
-      account.currency.n,
-      seen.n,
-    );
 }
 
 /** Statuses of refusals that have nothing to do with what is asked for, or that may come before it. */

@@ -8,6 +8,7 @@ import type { Change, SeenCard } from './card.ts';
 export function learn(read: Read, account: SeenAccount, decimals: number): void {
   const { seen, accepted, told } = read;
   if (accepted && !account.worked) account.worked = seen;
+  account.currency.learn(read);
   if (accepted)
     eachCard(told, (code, id) => {
       const card = account.shown(code, id);
@@ -72,7 +73,7 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   const names = cardIn(told);
   if (!accepted || !names) return;
   const card = account.shown(names.code, names.id);
-  const { balance, currency, status } = fieldsOf(told) ?? {};
+  const { balance, status } = fieldsOf(told) ?? {};
   const uniqueId = textIn(asked.uniqueId);
   // A create that is answered with a card that was there before has made none.
   const isRepeat = card.made !== undefined;
@@ -80,7 +81,6 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   if (uniqueId !== undefined && !isRepeat) use(account.uniqueIds, uniqueId, { span: seen, card, by: 'create', content: '' });
   if (typeof balance === 'number' && amountIn(asked.balance, decimals) !== undefined)
     card.addLook({ span: seen, balance, status });
-  if (typeof currency === 'string') account.inCurrency(currency, seen.n);
 }
 
 function customFieldsIn(asked: Fields): Record<string, string> {
@@ -93,11 +93,10 @@ function customFieldsIn(asked: Fields): Record<string, string> {
 
 function learnLook(read: Read, account: SeenAccount): void {
   const { seen, told } = read;
-  const { balance, status, currency } = fieldsOf(told) ?? {};
+  const { balance, status } = fieldsOf(told) ?? {};
   const names = cardIn(told);
   if (!names || typeof balance !== 'number') return;
   account.shown(names.code, names.id).addLook({ span: seen, balance, status });
-  if (typeof currency === 'string') account.inCurrency(currency, seen.n);
 }
 
 function learnAdjustment(read: Read, account: SeenAccount, decimals: number): void {
