@@ -10,7 +10,7 @@ describe('the currency of an account', () => {
     ['of one card, by create and by look', [euro('a'), inOther('a', 'USD')], 'gift-card.amounts-in-account-currency', [1, 2]],
     [
       'of a list',
-      [euro('a'), { does: 'listGiftCards', told: { giftCards: [{ ...card('b', 5), currency: 'USD' }], totalCount: 1 } }],
+      [euro('a'), { does: 'listGiftCards', told: { giftCards: [{ ...card('a', 5), currency: 'USD' }], totalCount: 1 } }],
       'gift-card.amounts-in-account-currency',
       [1, 2],
     ],

@@ -4,9 +4,9 @@ import { cardIn, fieldsOf, type Read } from '../read.ts';
 import { guidFold } from '../veil.ts';
 import type { SeenAccount } from './account.ts';
 import { judgeBalance } from './balances.ts';
-import { isSame, type SeenCard } from './card.ts';
 import { cardOf, wayOf } from './learn.ts';
-import { isBefore, type Span } from './span.ts';
+import { isBefore } from './span.ts';
+import { judgeVoided } from './voiding.ts';
 
 /** What is stated of a card that is looked up, beside the form of the answer. */
 export function judgeLook(read: Read, account: SeenAccount, docket: Docket): void {
@@ -27,8 +27,10 @@ export function judgeLook(read: Read, account: SeenAccount, docket: Docket): voi
       );
   }
   const voided = card.voidBefore(read.seen);
-  if (voided) judgeVoided(read, card, voided, balance, status, docket);
-  else if (typeof balance === 'number') judgeBalance(read, account, card, { balance, status }, found(read), docket);
+  if (voided) {
+    docket.holds('gift-card.void.still-found');
+    judgeVoided(read, card, voided, { balance, status }, docket);
+  } else if (typeof balance === 'number') judgeBalance(read, account, card, { balance, status }, found(read), docket);
 }
 
 const found = (read: Read): ClauseName =>
@@ -67,41 +69,4 @@ function judgeMissing(read: Read, account: SeenAccount, docket: Docket): void {
     (voided?.span ?? card.known).n,
     read.seen.n,
   );
-}
-
-function judgeVoided(
-  read: Read,
-  card: SeenCard,
-  voided: { readonly span: Span; readonly by: 'code' | 'ID' },
-  balance: unknown,
-  status: unknown,
-  docket: Docket,
-): void {
-  const [from, n] = [voided.span.n, read.seen.n];
-  const wasSeen = card.looks.some(
-    (look) => look.status === 'Voided' && isBefore(look.span, read.seen) && isBefore(voided.span, look.span),
-  );
-  const clause = wasSeen
-    ? 'gift-card.void.is-final'
-    : voided.by === 'code'
-      ? 'gift-card.void.by-code-voids'
-      : 'gift-card.void.by-id-voids';
-  docket.holds('gift-card.void.still-found');
-  // Whether an expiry moves a voided card on is open.
-  if (status === 'Expired') docket.open('gift-card.status.voided-leaves', 'A voided card is shown as Expired.', n);
-  else if (status === 'Voided') {
-    docket.holds(clause);
-    if (clause !== 'gift-card.void.is-final') docket.holds('gift-card.void.is-final');
-  } else docket.violates(clause, `${card.name} was voided in exchange ${from} and is ${JSON.stringify(status)} now.`, from, n);
-  // What an adjustment of a voided card does is open.
-  if (card.changes.some(({ span }) => !isBefore(span, voided.span) && !isBefore(read.seen, span))) return;
-  if (typeof balance !== 'number') return;
-  if (isSame(balance, 0)) docket.holds('gift-card.void.zeroes-balance');
-  else
-    docket.contradicts(
-      'gift-card.void.zeroes-balance',
-      `${card.name} was voided in exchange ${from} and holds ${balance}.`,
-      from,
-      n,
-    );
 }

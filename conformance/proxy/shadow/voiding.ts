@@ -1,8 +1,10 @@
 import type { Docket } from '../finding.ts';
 import type { Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
+import { isSame, type SeenCard } from './card.ts';
 import { refusedOtherwise } from './creating.ts';
 import { cardOf, wayOf } from './learn.ts';
+import { isBefore, type Span } from './span.ts';
 
 /** A card that is there can be voided; that it is voided, the next look at it shows. */
 export function judgeVoid(read: Read, account: SeenAccount, docket: Docket): void {
@@ -17,4 +19,41 @@ export function judgeVoid(read: Read, account: SeenAccount, docket: Docket): voi
     card.known.n,
     seen.n,
   );
+}
+
+/** Whether a card that is shown is what a void has made of it. */
+export function judgeVoided(
+  read: Read,
+  card: SeenCard,
+  voided: { readonly span: Span; readonly by: 'code' | 'ID' },
+  { balance, status }: { readonly balance?: unknown; readonly status?: unknown },
+  docket: Docket,
+): void {
+  const [from, n] = [voided.span.n, read.seen.n];
+  const wasSeen = card.looks.some(
+    (look) => look.status === 'Voided' && isBefore(look.span, read.seen) && isBefore(voided.span, look.span),
+  );
+  const clause = wasSeen
+    ? 'gift-card.void.is-final'
+    : voided.by === 'code'
+      ? 'gift-card.void.by-code-voids'
+      : 'gift-card.void.by-id-voids';
+  // Whether an expiry moves a voided card on is open.
+  if (status === undefined) return;
+  if (status === 'Expired') docket.open('gift-card.status.voided-leaves', 'A voided card is shown as Expired.', n);
+  else if (status === 'Voided') {
+    docket.holds(clause);
+    if (clause !== 'gift-card.void.is-final') docket.holds('gift-card.void.is-final');
+  } else docket.violates(clause, `${card.name} was voided in exchange ${from} and is ${JSON.stringify(status)} now.`, from, n);
+  // What an adjustment of a voided card does is open.
+  if (card.changes.some(({ span }) => !isBefore(span, voided.span) && !isBefore(read.seen, span))) return;
+  if (typeof balance !== 'number') return;
+  if (isSame(balance, 0)) docket.holds('gift-card.void.zeroes-balance');
+  else
+    docket.contradicts(
+      'gift-card.void.zeroes-balance',
+      `${card.name} was voided in exchange ${from} and holds ${balance}.`,
+      from,
+      n,
+    );
 }

@@ -1,0 +1,38 @@
+import type { Docket } from '../finding.ts';
+import type { Read } from '../read.ts';
+import type { SeenCard } from './card.ts';
+import { gap, isBefore, type Span } from './span.ts';
+
+/** What the service does in the background may be an update, too. */
+export const QUIET = 3_000;
+const mostCompared = 50;
+
+/** The card that was updated last stands first. */
+export function judgeOrder({ seen }: Read, places: ReadonlyMap<SeenCard, number>, docket: Docket): void {
+  const moved = [...places].flatMap(([card, place]) => {
+    const last = lastUpdate(card, seen);
+    return last ? [{ card, place, last }] : [];
+  });
+  for (const later of moved.slice(0, mostCompared)) {
+    const earlier = moved.find(({ last }) => isBefore(last, later.last) && gap(last, later.last) > QUIET);
+    if (!earlier || gap(later.last, seen) < 0) continue;
+    if (later.place < earlier.place) docket.holds('list.last-updated-first');
+    else
+      docket.contradicts(
+        'list.last-updated-first',
+        `${later.card.name}, updated in exchange ${later.last.n}, stands behind ${earlier.card.name}, updated last in exchange ${earlier.last.n}.`,
+        earlier.last.n,
+        later.last.n,
+        seen.n,
+      );
+  }
+}
+
+/** Undefined where something happened of which nobody knows whether it is an update, or when it was, such as a second void. */
+function lastUpdate(card: SeenCard, seen: Span): Span | undefined {
+  const [voided, ...others] = card.voids;
+  const all = [...card.changes, ...card.voids];
+  if (!card.made || others.length > 0 || all.some(({ span, inDoubt }) => inDoubt || !isBefore(span, seen))) return undefined;
+  if (!voided) return card.changes.at(-1)?.span ?? card.made.span;
+  return card.changes.every(({ span }) => isBefore(span, voided.span)) ? voided.span : undefined;
+}
