@@ -115,6 +115,7 @@ function judged(seen: Seen, read: Read | undefined, account: SeenAccount | undef
   if (!account || seen.nearly) return;
   const { decimals } = account.currency;
   account.currency.judge(read, docket);
+  account.hooks.judge(read, docket);
   if (read.operation === 'createGiftCard') judgeCreate(read, account, decimals, docket);
   else if (isAdjustment(read)) judgeAdjustment(read, account, decimals, docket);
   else if (isVoid(read)) judgeVoid(read, account, docket);

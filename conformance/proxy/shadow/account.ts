@@ -2,6 +2,7 @@ import { decimalsOf } from '../../dialect.ts';
 import { foldOf, guidFold } from '../veil.ts';
 import { SeenCard } from './card.ts';
 import { SeenCurrency } from './currency.ts';
+import { SeenHooks } from './hooks.ts';
 import type { Span } from './span.ts';
 
 /** A unique value that was taken with success. */
@@ -24,6 +25,9 @@ export class SeenAccount {
   /** By code or id without regard to letter case and blanks, because what counts there is open for all but looking up. */
   readonly #byFold = new Map<string, Set<string>>();
   readonly currency = new SeenCurrency();
+  /** Requests that may have moved cards, in the order of their ends; one that may have moved many stands there several times. */
+  readonly stirs: Span[] = [];
+  readonly hooks = new SeenHooks(this.stirs);
   /** The first exchange that the key was good for. */
   worked: Span | undefined;
   /** By operation, the first adjustment that was taken. */

@@ -44,7 +44,7 @@ export function judged(rows: readonly (Row | readonly Row[])[], onlyClient = fal
           ended: sequence,
           at,
           ms: 1,
-          method: asked ? 'POST' : /^void/.test(does) ? 'DELETE' : 'GET',
+          method: asked ? 'POST' : /^void|^delete/.test(does) ? 'DELETE' : 'GET',
           path: does,
           own: true,
           operation: does,

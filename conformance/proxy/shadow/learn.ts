@@ -9,6 +9,8 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   const { seen, accepted, told } = read;
   if (accepted && !account.worked) account.worked = seen;
   account.currency.learn(read);
+  account.hooks.learn(read);
+  learnStir(read, account);
   if (accepted)
     eachCard(told, (code, id) => {
       const card = account.shown(code, id);
@@ -19,6 +21,17 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   else if (isAdjustment(read)) learnAdjustment(read, account, decimals);
   else if (isVoid(read)) learnVoid(read, account);
   else if (isLookup(read) && accepted) learnLook(read, account);
+}
+
+const mostStirs = 300;
+
+/** An event may run several automations. */
+function learnStir({ seen, operation, refused, accepted, inDoubt }: Read, account: SeenAccount): void {
+  if (refused || !(accepted || inDoubt)) return;
+  const isEvent = operation === 'createAutomationTriggerEvent';
+  if (!isEvent && !/^(create|void)GiftCard|^addAdjustment/.test(operation)) return;
+  account.stirs.push(...Array.from({ length: isEvent ? 3 : 1 }, () => seen));
+  if (account.stirs.length > mostStirs) account.stirs.splice(0, mostStirs / 2);
 }
 
 export const isAdjustment = ({ operation }: Read) =>
