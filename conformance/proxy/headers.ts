@@ -13,9 +13,10 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
-/** The headers of an answer as they stand, but for those of the connection. */
-export function passedBack(raw: readonly string[]): string[] {
+/** The headers of an answer as they stand, but for those of the connection; an announcement of trailers only to who can get them. */
+export function passedBack(raw: readonly string[], takesTrailers: boolean): string[] {
   const left = leftOut(raw);
+  if (takesTrailers && isChunked(raw)) left.delete('trailer');
   return pairs(raw).flatMap(([name, value]) => (left.has(name.toLowerCase()) ? [] : [name, value]));
 }
 
@@ -23,7 +24,8 @@ export function passedBack(raw: readonly string[]): string[] {
 export function passedOn(method: string, raw: readonly string[], host: string): string[] {
   const left = leftOut(raw);
   left.add(TOKEN_HEADER);
-  const isChunked = pairs(raw).some(([name, value]) => name.toLowerCase() === 'transfer-encoding' && /chunked/i.test(value));
+  const inChunks = isChunked(raw);
+  if (inChunks) left.delete('trailer');
   let hosted = false;
   const passed = pairs(raw).flatMap(([name, value]) => {
     const lower = name.toLowerCase();
@@ -32,14 +34,18 @@ export function passedOn(method: string, raw: readonly string[], host: string): 
       hosted = true;
       return again ? [] : [name, host];
     }
-    return left.has(lower) ? [] : [name, value];
+    const takesTrailers = lower === 'te' && value.trim().toLowerCase() === 'trailers';
+    return left.has(lower) && !takesTrailers ? [] : [name, value];
   });
   return [
     ...(hosted ? [] : ['Host', host]),
     ...passed,
-    ...(isChunked ? ['Transfer-Encoding', 'chunked'] : emptiness(method, raw)),
+    ...(inChunks ? ['Transfer-Encoding', 'chunked'] : emptiness(method, raw)),
   ];
 }
+
+const isChunked = (raw: readonly string[]) =>
+  pairs(raw).some(([name, value]) => name.toLowerCase() === 'transfer-encoding' && /chunked/i.test(value));
 
 /** Node would announce a body where a method may have one and nothing is said of it. */
 function emptiness(method: string, raw: readonly string[]): string[] {
@@ -52,7 +58,8 @@ function leftOut(raw: readonly string[]): Set<string> {
   return new Set([...ofConnection, ...named.map((name) => name.trim().toLowerCase())]);
 }
 
-function pairs(raw: readonly string[]): [name: string, value: string][] {
+/** As node lists headers and trailers, a name and a value in turn. */
+export function pairs(raw: readonly string[]): [name: string, value: string][] {
   const found: [string, string][] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) found.push([raw[index] as string, raw[index + 1] as string]);
   return found;

@@ -33,7 +33,8 @@ against the specification. It sends nothing of its own.
   --help, --version
 
 The client's x-api-key is passed on as it is; the proxy has no key. Webhook deliveries do not pass through it, and so it says nothing of them.
-Answers of the proxy itself carry the header x-giftcard-sandbox-proxy: 502 where the target gives no answer, 403 where its token is missing.
+Answers of the proxy itself carry the header x-giftcard-sandbox-proxy: 502 where the target gives no answer, 403 where its token is missing,
+501 where the target changes the protocol, 400 or 431 for what cannot be read as HTTP.
 
 Exit: 0 at least one stated clause was held, and none was violated · 1 a stated clause is violated · 2 usage, nothing was listened to
       3 the target gave no answer at all · 4 nothing that is stated could be judged · 6 the proxy itself broke

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer as listenTo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -21,6 +21,18 @@ async function target(handler: Handler): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A target that says exactly that to each request. */
+async function spoken(answer: (asked: string) => string): Promise<string> {
+  const server = listenTo((socket) => {
+    socket.on('data', (asked) => socket.write(answer(asked.toString()), 'latin1'));
+    socket.on('error', () => {});
+    endings.push(() => socket.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  endings.push(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -148,13 +160,49 @@ describe('nothing is changed that passes', () => {
     expect(body.equals(seen[0]?.body as Buffer)).toBe(true);
   });
 
-  test('chunks, trailing headers left out', async () => {
-    const { port } = await proxyTo(await target(echo));
-    const told = await raw(
-      port,
-      'POST /api/x HTTP/1.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
-    );
-    expect(bodyOf(told)[3]).toBe('abcde');
+  test('chunks, and the trailers behind them, both ways', async () => {
+    const url = await target(async (incoming, response) => {
+      const body = await buffer(incoming);
+      response.writeHead(200, {
+        trailer: 'X-After',
+        'x-te': String(incoming.headers.te),
+        'x-announced': String(incoming.headers.trailer),
+      });
+      response.write(body);
+      response.addTrailers([['X-After', `${incoming.rawTrailers}`]]);
+      response.end();
+    });
+    const { port } = await proxyTo(url);
+    const asked = (version: string) =>
+      raw(
+        port,
+        `POST /api/x HTTP/${version}\r\nTransfer-Encoding: chunked\r\nTE: trailers\r\nTrailer: X-Sum\r\nConnection: close, TE\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nX-Sum: 5\r\n\r\n`,
+      );
+    const told = await asked('1.1');
+    expect(told).toMatch(/^trailer: X-After\r\nx-te: trailers\r\nx-announced: X-Sum\r$/m);
+    expect(told).toMatch(/\r\nabcde\r\n0\r\nX-After: X-Sum,5\r\n\r\n$/);
+    // Who cannot get them is told of none.
+    const old = await asked('1.0');
+    expect(old).toMatch(/\r\n\r\nabcde$/);
+    expect(old).not.toMatch(/^trailer:/m);
+  });
+
+  test('an announcement of trailers where there can be none', async () => {
+    const lines = (method: string) =>
+      `HTTP/1.1 200 OK\r\nTrailer: X-After\r\n${method === 'HEAD' ? 'Transfer-Encoding: chunked' : 'Content-Length: 2'}\r\n\r\n${method === 'HEAD' ? '' : 'ok'}`;
+    const { port } = await proxyTo(await spoken((asked) => lines(asked.split(' ')[0] ?? '')));
+    for (const method of ['HEAD', 'GET'])
+      expect(await raw(port, `${method} /api/x HTTP/1.1\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 200 OK\r\n(?!.*trailer)/is,
+      );
+  });
+
+  test('answers before the answer', async () => {
+    const interim = 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\nX-Odd: 1\r\n\r\n';
+    const { port } = await proxyTo(await spoken(() => `${interim}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`));
+    const told = await raw(port, 'GET /api/x HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(told.startsWith(`${interim}HTTP/1.1 200 OK\r\n`)).toBe(true);
+    expect(await raw(port, 'GET /api/x HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
   test('HEAD, whose answer has a length and no body', async () => {
@@ -220,6 +268,56 @@ describe('nothing is changed that passes', () => {
 });
 
 describe('what goes wrong', () => {
+  test('a target that changes the protocol all the same is answered with 501, marked as our own', async () => {
+    const { url, seen } = await proxyTo(
+      await spoken(() => 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    );
+    const answer = await fetch(`${url}/api/x`);
+    expect([answer.status, answer.headers.get(OWN_ANSWER)]).toEqual([501, 'upgrade']);
+    expect(seen[0]?.lost).toEqual({ why: 'broken off by the target', unsent: false, code: 'UPGRADE' });
+  });
+
+  test.each([
+    ['of no known method', 'FETCH /api/x HTTP/1.1\r\n\r\n', '400'],
+    ['with a path of raw bytes', 'GET /api/\xff\xfe HTTP/1.1\r\n\r\n', '400'],
+    ['with headers without end', `GET /api/x HTTP/1.1\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`, '431'],
+  ])('a request %s is refused, marked as our own', async (_, text, status) => {
+    let asked = 0;
+    const { port, seen } = await proxyTo(
+      await target(() => {
+        asked += 1;
+      }),
+    );
+    const told = await raw(port, text);
+    expect(told).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\n${OWN_ANSWER}: unreadable\r\n`));
+    expect([asked, seen.length]).toEqual([0, 0]);
+  });
+
+  test('stopped while a request is under way, it is over with the answer', async () => {
+    const arrived = withResolvers();
+    let answer = () => {};
+    const url = await target((_, response) => {
+      answer = () => response.end('done');
+      arrived.resolve(undefined);
+    });
+    const proxy = await passing({ target: url, host: '127.0.0.1', port: 0, seen: () => {} });
+    const agent = new Agent({ keepAlive: true });
+    endings.push(() => agent.destroy());
+    const told = new Promise<string>((done) => {
+      request(`${proxy.url}/api/x`, { agent }, (response) => void buffer(response).then((body) => done(body.toString()))).end();
+    });
+    await arrived.promise;
+    let isOver = false;
+    const closed = proxy.close(60_000).then(() => {
+      isOver = true;
+    });
+    expect(isOver).toBe(false);
+    answer();
+    expect(await told).toBe('done');
+    // The client keeps its connection, and nobody waits for that.
+    await closed;
+  });
+
   test('a target that is not there is answered with 502, marked as our own', async () => {
     const { url, seen } = await proxyTo('http://127.0.0.1:9');
     const answer = await fetch(`${url}/api/x`);

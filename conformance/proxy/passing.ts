@@ -1,8 +1,10 @@
 import { createServer, Agent as HttpAgent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { isToken, OWN_ANSWER, TOKEN_HEADER } from './door.ts';
-import { passedBack, passedOn } from './headers.ts';
+import { isToken, TOKEN_HEADER } from './door.ts';
+import { pairs, passedBack, passedOn } from './headers.ts';
+import { passInterim } from './interim.ts';
+import { answerOurselves, refuseUnreadable } from './own-answers.ts';
 import { type Answered, type Bytes, headersOf, type Lost, type Passed } from './passed.ts';
 
 export interface PassingOptions {
@@ -38,13 +40,19 @@ export async function passing(options: PassingOptions): Promise<Passing> {
   const address = { hostname: target.hostname.replace(/^\[|\]$/g, ''), port: target.port || (isTls ? 443 : 80) };
   const ways = new WeakMap<Socket, Way>();
   let sequence = 0;
+  let isClosing = false;
 
   /** Each connection of a client has one of its own to the target, so that requests that follow each other arrive so, and what the target closes is closed. */
   function wayOf(socket: Socket): Way {
     const known = ways.get(socket);
     if (known) return known;
     const settings = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
-    const way: Way = { agent: isTls ? new HttpsAgent(settings) : new HttpAgent(settings), underWay: 0, watched: new WeakSet() };
+    const way: Way = {
+      agent: isTls ? new HttpsAgent(settings) : new HttpAgent(settings),
+      underWay: 0,
+      isAnswering: false,
+      watched: new WeakSet(),
+    };
     ways.set(socket, way);
     socket.once('close', () => way.agent.destroy());
     return way;
@@ -77,6 +85,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
       if (isOver) return;
       isOver = true;
       way.underWay -= 1;
+      way.isAnswering = false;
       sequence += 1;
       const answer = head && { ...head, body: told.bytes };
       const passed = {
@@ -112,19 +121,30 @@ export async function passing(options: PassingOptions): Promise<Passing> {
       line.once('close', () => way.underWay === 0 && socket.end());
     });
     upstream.on('continue', () => response.writeContinue());
+    upstream.on('information', (interim) => passInterim(interim, response));
+    upstream.on('upgrade', (_, line) => {
+      line.destroy();
+      over({ why: 'broken off by the target', unsent: false, code: 'UPGRADE' });
+      answerOurselves(response, 501, 'upgrade', 'The target wants to speak another protocol, which this proxy does not pass on.');
+    });
     upstream.on('response', (answer) => {
       head = { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders) };
+      way.isAnswering = true;
       response.sendDate = false;
-      response.writeHead(head.status, answer.statusMessage, passedBack(answer.rawHeaders));
+      const takesTrailers = method !== 'HEAD' && incoming.httpVersion !== '1.0' && ![204, 304].includes(head.status);
+      response.writeHead(head.status, answer.statusMessage, passedBack(answer.rawHeaders, takesTrailers));
       answer.on('data', (part: Buffer) => told.add(part));
       answer.on('aborted', () => {
         over({ why: 'broken off by the target', unsent: false, code: 'ECONNRESET' });
         socket.destroy();
       });
       answer.on('end', () => {
-        if (answer.complete) over(undefined);
+        if (!answer.complete) return;
+        over(undefined);
+        response.addTrailers(pairs(answer.rawTrailers));
+        response.end();
       });
-      answer.pipe(response);
+      answer.pipe(response, { end: false });
       answer.on('error', () => {});
     });
     upstream.on('error', (error: NodeJS.ErrnoException) => {
@@ -146,6 +166,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
     });
 
     response.on('close', () => {
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
       if (response.writableFinished) return;
       over({ why: 'broken off by the client', unsent: !isConnected, code: 'ABORTED' });
       upstream.destroy();
@@ -153,7 +174,13 @@ export async function passing(options: PassingOptions): Promise<Passing> {
     incoming.on('data', (part: Buffer) => asked.add(part));
     incoming.on('error', () => {});
     if (waitsForLeave) upstream.flushHeaders();
-    incoming.pipe(upstream);
+    incoming.on('end', () => {
+      // Who has answered already may have closed.
+      if (upstream.destroyed) return;
+      upstream.addTrailers(pairs(incoming.rawTrailers));
+      upstream.end();
+    });
+    incoming.pipe(upstream, { end: false });
   }
 
   const server = createServer(
@@ -164,6 +191,9 @@ export async function passing(options: PassingOptions): Promise<Passing> {
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => pass(incoming, response, true));
   server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => pass(incoming, response, false));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseUnreadable(error, socket, ways.get(socket)?.isAnswering === true),
+  );
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
     server.listen(options.port, options.host, done);
@@ -174,6 +204,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
     url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`,
     close: (ms, hurry) =>
       new Promise((done) => {
+        isClosing = true;
         const breakOff = () => server.closeAllConnections();
         const late = setTimeout(breakOff, ms);
         hurry?.addEventListener('abort', breakOff);
@@ -190,6 +221,8 @@ export async function passing(options: PassingOptions): Promise<Passing> {
 interface Way {
   readonly agent: HttpAgent | HttpsAgent;
   underWay: number;
+  /** Something of an answer has gone back already. */
+  isAnswering: boolean;
   readonly watched: WeakSet<Socket>;
 }
 
@@ -208,14 +241,4 @@ class Kept {
     if (this.#size > mostKept) return 'too large';
     return this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts);
   }
-}
-
-function answerOurselves(response: ServerResponse, status: number, why: string, sentence: string): void {
-  const body = `${sentence}\n`;
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    [OWN_ANSWER]: why,
-  });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
 }
