@@ -43,6 +43,10 @@ test('an answer that is packed in an unknown way is judged by its status alone, 
   expect(out).toMatch(/2 exchanges, 2 with a body that cannot be read here\n$/);
 });
 
+test('an answer in which everything is missing is one violation', async () => {
+  expect(await watched(await answering('identity', '{}'))).toMatch(/^stated \d+ held, 1 violated/m);
+});
+
 test('with another status it is one violation', async () => {
   const out = await watched(await answering('x-own', packed, 201));
   expect(out).toMatch(/^stated \d+ held, 2 violated/m);

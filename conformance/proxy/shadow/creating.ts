@@ -20,7 +20,8 @@ function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: D
   const given = textIn(asked.code);
   if (given !== undefined && given.trim() === given && typeof code === 'string')
     check(code === given, 'gift-card.create.keeps-given-code', 'A card was created with a code and has another.');
-  if (read.asked && given === undefined && !asked.code) {
+  // A name that is not there is told by itself.
+  if (read.asked && given === undefined && !asked.code && code !== undefined) {
     const isNew = typeof code === 'string' && code.trim() !== '' && !isTakenBefore(read, account, code);
     check(isNew, 'gift-card.create.generates-code', 'A card was created without a code, and got none that no other card has.');
   }
@@ -31,7 +32,8 @@ function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: D
       'gift-card.create.starts-with-given-balance',
       `A card was created with ${wanted} and has ${balance}.`,
     );
-  check(status === 'Active', 'gift-card.create.starts-active', `A new card is answered as ${JSON.stringify(status)}.`);
+  if (status !== undefined)
+    check(status === 'Active', 'gift-card.create.starts-active', `A new card is answered as ${JSON.stringify(status)}.`);
   for (const name of ['customField1', 'customField2', 'customField3']) {
     const text = textIn(asked[name]);
     if (text === undefined) continue;
