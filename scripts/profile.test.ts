@@ -70,7 +70,7 @@ test('of what is no JSON the place is told, and nothing that stands there', () =
   writeFileSync(file, '{\n  "secondKey": sk_live_12"\n}');
   expect(() => readProfile(file)).toThrow(`The profile ${file} is no JSON from line 2, column 16, on.`);
   expect(() => readProfile(file)).not.toThrow('sk_live');
-  expect(() => readProfile(join(folder, 'none.json'))).toThrow('could not be read');
+  expect(() => readProfile(join(folder, 'none.json'))).toThrow('cannot be read');
 });
 
 test('what is secret is marked in the schema: every key, code and ID in a channel, and every header of the clock', () => {

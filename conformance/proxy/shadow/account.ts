@@ -1,4 +1,3 @@
-import { decimalsOf } from '../../dialect.ts';
 import { foldOf, guidFold } from '../veil.ts';
 import { SeenCard } from './card.ts';
 import { SeenCurrency } from './currency.ts';
