@@ -30,6 +30,8 @@ export interface Voiding {
 /** What a create asked for and got. */
 export interface Making {
   readonly span: Span;
+  /** As it was answered. */
+  readonly code: string;
   readonly uniqueId: string | undefined;
   readonly customFields: Readonly<Record<string, string>>;
   /** By the target's clock, where it shows one, in milliseconds. */

@@ -1,9 +1,9 @@
 import type { Docket } from '../finding.ts';
 import { amountIn, cardIn, fieldsOf, type Read, textIn } from '../read.ts';
 import type { SeenAccount } from './account.ts';
-import { isSame } from './card.ts';
+import { isSame, type SeenCard } from './card.ts';
 import { tellsWhyIn } from './rejection.ts';
-import { isBefore, overlap, withinDay } from './span.ts';
+import { isBefore, overlap, type Span, withinDay } from './span.ts';
 
 /** What is stated of creating a card, beside the form of the answer. */
 export function judgeCreate(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
@@ -22,7 +22,7 @@ function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: D
     check(code === given, 'gift-card.create.keeps-given-code', 'A card was created with a code and has another.');
   // A name that is not there is told by itself.
   if (read.asked && given === undefined && !asked.code && code !== undefined) {
-    const isNew = typeof code === 'string' && code.trim() !== '' && !isTakenBefore(read, account, code);
+    const isNew = typeof code === 'string' && code.trim() !== '' && !isTaken(read, account, code);
     check(isNew, 'gift-card.create.generates-code', 'A card was created without a code, and got none that no other card has.');
   }
   const wanted = amountIn(asked.balance, decimals);
@@ -82,15 +82,22 @@ function judgeUniqueId(read: Read, account: SeenAccount, docket: Docket): void {
   );
 }
 
-const isTakenBefore = ({ seen }: Read, account: SeenAccount, code: string) => {
-  const card = account.byCode(code);
-  return card?.isKnownBefore(seen) === true && !card.mayBeVoidedAt(seen);
-};
+/** Whether the code is that of another card, which was there before or was created at once. */
+function isTaken({ seen, told }: Read, account: SeenAccount, code: string): boolean {
+  const mine = cardIn(told)?.id;
+  return account
+    .holdersOf(code)
+    .some((card) => card.id !== mine && !card.mayBeVoidedAt(seen) && (card.isKnownBefore(seen) || isMadeBeside(card, seen)));
+}
+
+/** The card of a create that was under way at the same time and was judged before. */
+const isMadeBeside = ({ made }: SeenCard, seen: Span) => made !== undefined && overlap(made.span, seen) && made.span.n < seen.n;
 
 function judgeCode(read: Read, account: SeenAccount, docket: Docket): void {
   const { seen, asked = {}, accepted, refused, status } = read;
   const code = textIn(asked.code);
   const holder = code === undefined ? undefined : holderOf(read, account, code);
+  if (code !== undefined && accepted) judgeBeside(read, account, code, docket);
   // Whether a code is free again when its card is voided is open.
   if (!holder || holder.mayBeVoidedAt(seen)) return;
   const span = holder.made?.span ?? holder.known;
@@ -116,4 +123,18 @@ function judgeCode(read: Read, account: SeenAccount, docket: Docket): void {
 function holderOf({ seen, told, accepted }: Read, account: SeenAccount, code: string) {
   const mine = accepted ? cardIn(told)?.id : undefined;
   return account.holdersOf(code).find((card) => card.isKnownBefore(seen) && (mine === undefined || card.id !== mine));
+}
+
+function judgeBeside({ seen, told }: Read, account: SeenAccount, code: string, docket: Docket): void {
+  const mine = cardIn(told)?.id;
+  const beside = account
+    .holdersOf(code)
+    .find((card) => card.id !== mine && isMadeBeside(card, seen) && !card.mayBeVoidedAt(seen));
+  if (!beside?.made || mine === undefined) return;
+  docket.violates(
+    'gift-card.create.refuses-taken-code',
+    'Two creates that came at once with one code were both accepted.',
+    beside.made.span.n,
+    seen.n,
+  );
 }

@@ -90,7 +90,10 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   const uniqueId = textIn(asked.uniqueId);
   // A create that is answered with a card that was there before has made none.
   const isRepeat = card.made !== undefined;
-  card.made ??= { span: seen, uniqueId, customFields: customFieldsIn(asked), issuedAt: instantOf(issueTime(told)) };
+  card.made ??= {
+    ...{ span: seen, code: names.code, uniqueId, customFields: customFieldsIn(asked) },
+    issuedAt: instantOf(issueTime(told)),
+  };
   if (uniqueId !== undefined && !isRepeat) use(account.uniqueIds, uniqueId, { span: seen, card, by: 'create', content: '' });
   if (typeof balance === 'number' && amountIn(asked.balance, decimals) !== undefined)
     card.addLook({ span: seen, balance, status });

@@ -48,7 +48,7 @@ function judgeNames(
   const got = wayOf(read) === 'code' ? names.code : names.id;
   if (asked === undefined || seen.doubtful) return true;
   if (asked === got) {
-    docket.holds(found(read));
+    judgeOther(read, account, names, docket);
     return true;
   }
   // In how many ways an ID can be written is open; one that was written as it was answered is its own.
@@ -56,6 +56,27 @@ function judgeNames(
   if (wayOf(read) === 'ID' && (isSameGuid || account.byId(asked)?.code === undefined)) return true;
   docket.violates(found(read), `A card was looked up by ${wayOf(read)}, and the answer is a card with another.`, seen.n);
   return false;
+}
+
+/** A code leads to the card that has it, unless that was voided or deleted and the code was given again. */
+function judgeOther(
+  read: Read,
+  account: SeenAccount,
+  { code, id }: { readonly code: string; readonly id: string },
+  docket: Docket,
+): void {
+  const { seen } = read;
+  const holders = account.holdersOf(code).filter((card) => card.isKnownBefore(seen) && !card.mayBeVoidedAt(seen));
+  const other = holders.find((card) => card.id !== undefined && card.id !== id);
+  if (wayOf(read) === 'ID' || !other || holders.some((card) => card.id === id && card.made?.code === code))
+    docket.holds(found(read));
+  else
+    docket.contradicts(
+      found(read),
+      `The code of ${other.name}, seen in exchange ${other.known?.n}, is answered with a card that has another ID.`,
+      other.known?.n ?? 0,
+      seen.n,
+    );
 }
 
 function judgeMissing(read: Read, account: SeenAccount, docket: Docket): void {
