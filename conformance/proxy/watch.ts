@@ -6,6 +6,7 @@ import { type Read, readOf } from './read.ts';
 import type { Seen } from './seen.ts';
 import { SeenAccount } from './shadow/account.ts';
 import { judgeAdjustment } from './shadow/adjusting.ts';
+import { judgeProfile } from './shadow/company.ts';
 import { judgeCreate } from './shadow/creating.ts';
 import { judgeHistory } from './shadow/history.ts';
 import { judgeKey, Rate } from './shadow/keys.ts';
@@ -122,4 +123,5 @@ function judged(seen: Seen, read: Read | undefined, account: SeenAccount | undef
   else if (isLookup(read)) judgeLook(read, account, docket);
   else if (isHistory(read)) judgeHistory(read, account, docket);
   else if (read.operation === 'listGiftCards') judgeList(read, account, docket);
+  else if (read.operation === 'getCompanyProfile') judgeProfile(read, account, docket);
 }

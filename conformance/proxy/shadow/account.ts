@@ -31,6 +31,11 @@ export class SeenAccount {
   worked: Span | undefined;
   /** By operation, the first adjustment that was taken. */
   readonly taken = new Map<string, Span>();
+  /** How far the moment of an adjustment that was taken stood from when it was sent, at most, in milliseconds; below 0 in the past. */
+  latestTaken = Number.NEGATIVE_INFINITY;
+  /** The last request that may have moved or made a card, and may do so still. */
+  inDoubt: Span | undefined;
+  readonly #sent = new Map<string, number>();
   readonly #count: () => number;
 
   constructor(count: () => number) {
@@ -48,6 +53,15 @@ export class SeenAccount {
   /** All cards that have, or have had, the code. */
   holdersOf(code: string): readonly SeenCard[] {
     return this.#holders.get(code) ?? [];
+  }
+
+  /** A unique value was sent, whatever came of it. */
+  send(unique: string): void {
+    this.#sent.set(unique, this.timesSent(unique) + 1);
+  }
+
+  timesSent(unique: string): number {
+    return this.#sent.get(unique) ?? 0;
   }
 
   /** The card that a request names, which from now on is one of those that have been asked for. */
@@ -95,6 +109,7 @@ export class SeenAccount {
     card.changes.sort(byEnd);
     card.voids.push(...other.voids);
     card.refusals.push(...other.refusals);
+    card.missed.push(...other.missed);
     card.made ??= other.made;
     if (other.known && (!card.known || other.known.ended < card.known.ended)) card.known = other.known;
     const index = this.cards.indexOf(other);

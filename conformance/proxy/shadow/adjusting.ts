@@ -1,13 +1,14 @@
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
-import { instantOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import { amountIn, type Read, textIn } from '../read.ts';
 import type { SeenAccount, Use } from './account.ts';
 import { isSame, reckon, type SeenCard } from './card.ts';
 import { refusedOtherwise } from './creating.ts';
+import { judgeRefusal } from './declining.ts';
 import { cardOf, wayOf } from './learn.ts';
+import { judgeUnknown } from './missing.ts';
 import { tellsWhyIn } from './rejection.ts';
-import { gap, isBefore, overlap, withinDay } from './span.ts';
+import { isBefore, overlap, withinDay } from './span.ts';
 
 /** What is stated of adding an adjustment, beside the form of the answer. */
 export function judgeAdjustment(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
@@ -17,8 +18,10 @@ export function judgeAdjustment(read: Read, account: SeenAccount, decimals: numb
   // What else is spelt like the card may have moved it.
   if (amount === undefined || amount === 0 || card.mayBeVoidedAt(read.seen) || account.hasOtherSpelling(card)) return;
   if (wayOf(read) === 'ID' && amount < 0) judgeOverdraw(read, card, amount, docket);
-  if (read.accepted) judgeTaken(read, card, amount, docket);
-  else judgeRefusal(read, account, card, amount, docket);
+  if (read.accepted) {
+    judgeTaken(read, card, amount, docket);
+    judgeUnknown(read, account, card, docket);
+  } else judgeRefusal(read, account, card, amount, docket);
 }
 
 /** Whether the unique value was used before, so that nothing else is to be said. */
@@ -93,47 +96,4 @@ function judgeTaken({ seen, operation }: Read, card: SeenCard, amount: number, d
     if (amount < 0 && after < -1e-6) docket.holds('adjustment.by-code.may-go-negative');
   } else if (amount < 0 && isSame(after, 0)) docket.holds('adjustment.by-id.takes-whole-balance');
   else if (amount > 0 && reckoned.balance < 0) docket.holds('adjustment.by-id.tops-up-below-zero');
-}
-
-/**
- * What is refused although it is stated to be taken. Much else may be a reason, so that it is said only where nobody else acts, the card was made here, and such
- * a request was taken before.
- */
-function judgeRefusal(read: Read, account: SeenAccount, card: SeenCard, amount: number, docket: Docket): void {
-  const { seen, status, refused, operation } = read;
-  if (!docket.onlyClient || !refused || refusedOtherwise.has(status)) return;
-  const reckoned = reckon(card, seen);
-  if (!reckoned || reckoned.perhaps.length > 0 || !isOrdinary(read, account, card)) return;
-  const after = reckoned.balance + amount;
-  const words = `${money(Math.abs(amount))} of ${card.name}, which held ${money(reckoned.balance)}`;
-  const [from, n] = [reckoned.from.span.n, seen.n];
-  if (operation === 'addAdjustmentByGiftCardCode' && amount < 0 && after < -1e-6)
-    docket.contradicts('adjustment.by-code.may-go-negative', `Redeeming ${words}, by code was refused with ${status}.`, from, n);
-  else if (operation === 'addAdjustmentByGiftCardId' && amount < 0 && isSame(after, 0))
-    docket.contradicts('adjustment.by-id.takes-whole-balance', `Redeeming ${words}, by ID was refused with ${status}.`, from, n);
-  else if (operation === 'addAdjustmentByGiftCardId' && amount > 0 && reckoned.balance < 0)
-    docket.contradicts('adjustment.by-id.tops-up-below-zero', `A top-up by ID by ${words}, was refused with ${status}.`, from, n);
-}
-
-const MINUTE = 60_000;
-const mostOrdinary = 10_000;
-
-/** Nothing is in it that a service might refuse for a reason that is open. */
-function isOrdinary({ seen, asked = {}, operation }: Read, account: SeenAccount, card: SeenCard): boolean {
-  const look = card.lookBefore(seen);
-  const actioned = instantOf(asked.actionedAtUtc);
-  const amount = asked.adjustmentAmount;
-  const control = account.taken.get(operation);
-  return (
-    control !== undefined &&
-    isBefore(control, seen) &&
-    card.made !== undefined &&
-    (look?.status === 'Active' || look?.status === 'Redeemed') &&
-    gap(look.span, seen) < MINUTE &&
-    textIn(asked.uniqueAdjustmentId) !== undefined &&
-    actioned !== undefined &&
-    actioned < seen.at - MINUTE &&
-    typeof amount === 'number' &&
-    Math.abs(amount) < mostOrdinary
-  );
 }

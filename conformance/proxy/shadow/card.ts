@@ -59,6 +59,8 @@ export class SeenCard {
     readonly notes: string | undefined;
     readonly amount: number | undefined;
   }[] = [];
+  /** Looks that did not find it. */
+  readonly missed: { readonly span: Span; readonly by: 'code' | 'ID' }[] = [];
   /** What was answered before says nothing any more. */
   forgottenAt = 0;
 

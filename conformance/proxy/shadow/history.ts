@@ -1,3 +1,4 @@
+import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import { leaves, mentions, placeOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import { cardIn, type Read } from '../read.ts';
@@ -11,8 +12,15 @@ import { gap, isBefore } from './span.ts';
 /** A history holds the card and what was booked, nothing that was refused, and the newest first. */
 export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): void {
   const card = cardOf(read, account);
-  if (!card || !read.accepted || read.told === undefined) return;
   const { seen, told } = read;
+  if (read.status === 404 && card?.known && card.isKnownBefore(seen) && !card.mayBeVoidedAt(seen))
+    docket.contradicts(
+      showing(read),
+      `${card.name} was there in exchange ${card.known.n}, and its history is not found by ${wayOf(read)}.`,
+      card.known.n,
+      seen.n,
+    );
+  if (!card || !read.accepted || told === undefined) return;
   judgeCard(read, account, card, docket);
   const booked = card.changes.filter(({ span, inDoubt, amount }) => !inDoubt && amount !== undefined && isBefore(span, seen));
   const entries = new Entries(told, booked);
@@ -33,12 +41,14 @@ export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): 
   judgeOrder(read, card, entries, docket);
 }
 
+const showing = (read: Read): ClauseName =>
+  wayOf(read) === 'code'
+    ? 'adjustment.history.by-code-shows-card-and-entries'
+    : 'adjustment.history.by-id-shows-card-and-entries';
+
 function judgeCard(read: Read, account: SeenAccount, card: SeenCard, docket: Docket): void {
   const { seen, told } = read;
-  const clause =
-    wayOf(read) === 'code'
-      ? 'adjustment.history.by-code-shows-card-and-entries'
-      : 'adjustment.history.by-id-shows-card-and-entries';
+  const clause = showing(read);
   if (card.code === undefined || card.id === undefined) return;
   const isThere = leaves(told).some(({ value }) => value === card.code || String(value) === card.id);
   if (isThere) docket.holds(clause);

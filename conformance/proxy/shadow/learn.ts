@@ -11,6 +11,10 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   account.currency.learn(read);
   account.hooks.learn(read);
   learnStir(read, account);
+  for (const name of ['uniqueId', 'uniqueAdjustmentId']) {
+    const unique = textIn(read.asked?.[name]);
+    if (unique !== undefined) account.send(unique);
+  }
   if (accepted)
     eachCard(told, (code, id) => {
       const card = account.shown(code, id);
@@ -21,6 +25,7 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   else if (isAdjustment(read)) learnAdjustment(read, account, decimals);
   else if (isVoid(read)) learnVoid(read, account);
   else if (isLookup(read) && accepted) learnLook(read, account);
+  else if (isLookup(read) && read.status === 404) cardOf(read, account)?.missed.push({ span: seen, by: wayOf(read) });
 }
 
 const mostStirs = 300;
@@ -30,6 +35,7 @@ function learnStir({ seen, operation, refused, accepted, inDoubt }: Read, accoun
   if (refused || !(accepted || inDoubt)) return;
   const isEvent = operation === 'createAutomationTriggerEvent';
   if (!isEvent && !/^(create|void)GiftCard|^addAdjustment/.test(operation)) return;
+  if (inDoubt) account.inDoubt = seen;
   account.stirs.push(...Array.from({ length: isEvent ? 3 : 1 }, () => seen));
   if (account.stirs.length > mostStirs) account.stirs.splice(0, mostStirs / 2);
 }
@@ -138,6 +144,7 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
   card.changes.push(change);
   if (change.inDoubt) return;
   if (!account.taken.has(read.operation)) account.taken.set(read.operation, seen);
+  if (change.actionedAt !== undefined) account.latestTaken = Math.max(account.latestTaken, change.actionedAt - seen.at);
   knownSince(card, read);
   if (unique === undefined) return;
   const content = JSON.stringify([asked.adjustmentAmount, asked.notes, asked.actionedAtUtc]);

@@ -4,12 +4,14 @@ import type { SeenAccount } from './account.ts';
 import { isSame, type SeenCard } from './card.ts';
 import { refusedOtherwise } from './creating.ts';
 import { cardOf, wayOf } from './learn.ts';
+import { judgeUnknown } from './missing.ts';
 import { isBefore, type Span } from './span.ts';
 
 /** A card that is there can be voided; that it is voided, the next look at it shows. */
 export function judgeVoid(read: Read, account: SeenAccount, docket: Docket): void {
   const card = cardOf(read, account);
   const { seen, status, refused } = read;
+  if (card && read.accepted) judgeUnknown(read, account, card, docket);
   // What a second void is answered with is open, and what else is spelt like the card may have voided it.
   if (!card?.known || !card.isKnownBefore(seen) || card.mayBeVoidedAt(seen) || account.hasOtherSpelling(card)) return;
   if (!refused || refusedOtherwise.has(status)) return;
