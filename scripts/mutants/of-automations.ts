@@ -70,7 +70,7 @@ export const automationMutants: readonly Mutant[] = [
   // One memory of keys for all automations of the account.
   mutant(
     'idempotency.automation.runs-those-that-did-not',
-    'mock/records.ts',
+    'mock/state/records.ts',
     'automationKey(automationId: string, key: string): string {',
     "automationKey(_: string, key: string): string {\n  const automationId = 'any';",
   ),
