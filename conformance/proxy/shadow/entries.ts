@@ -32,8 +32,8 @@ export class Entries {
     return this.rows.some(
       (row) =>
         !taken.has(row) &&
-        this.textsOf(row).length > 0 &&
-        !leaves(row).some(({ path, value }) => typeof value === 'number' && /amount|value|sum/i.test(path)),
+        (this.textsOf(row).length > 0 || leaves(row).some(({ path, value }) => isVeiled(value) && !/id$/i.test(path))) &&
+        !leaves(row).some(({ path, value }) => typeof value === 'number' && !isVeiled(value) && /amount|value|sum/i.test(path)),
     );
   }
 
@@ -76,6 +76,9 @@ export class Entries {
     return own.flatMap((row) => this.textsOf(row)).every((text) => said.has(text));
   }
 }
+
+/** A number that may have been that of a card, and stands for another. */
+const isVeiled = (value: unknown): boolean => typeof value === 'number' && value >= 1e14;
 
 /** A text as it was given; blanks around it may be gone. */
 export const notesIn = (row: unknown, notes: string | undefined): boolean =>

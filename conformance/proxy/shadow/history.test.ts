@@ -64,6 +64,10 @@ describe('nothing is said of a history', () => {
       story(changed(({ value, ...each }) => ({ ...each, [(value as number) < 0 ? 'out' : 'in']: Math.abs(value as number) }))),
     ],
     ['with amounts as texts that are veiled', story(changed(({ value, ...each }) => ({ ...each, told: noted(String(value)) })))],
+    [
+      'with amounts that look like numbers of cards, and are veiled',
+      story(changed(({ value, ...each }, index) => ({ ...each, value: { number: 1e14 + index } }))),
+    ],
     ['with something before the notes', story(changed((each) => ({ ...each, text: noted(`before-${each.text}`) })))],
     ['with times that nobody can read', story(changed((each) => ({ ...each, when: noted(`at-${each.when}`) })))],
     [
