@@ -1,6 +1,7 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { Docket } from './finding.ts';
 import { judgeAnswer } from './form/answers.ts';
+import { judgeNames } from './form/names.ts';
 import { judgeRequest } from './form/requests.ts';
 import { type Read, readOf } from './read.ts';
 import type { Seen } from './seen.ts';
@@ -13,6 +14,7 @@ import { judgeKey, Rate } from './shadow/keys.ts';
 import { isAdjustment, isHistory, isLookup, isVoid, learn } from './shadow/learn.ts';
 import { judgeList } from './shadow/listing.ts';
 import { judgeLook } from './shadow/looking.ts';
+import { judgeByEmail } from './shadow/mailing.ts';
 import { judgeVoid } from './shadow/voiding.ts';
 
 /**
@@ -113,15 +115,18 @@ function judged(seen: Seen, read: Read | undefined, account: SeenAccount | undef
   judgeKey(seen, account, docket);
   judgeRequest(read, docket);
   judgeAnswer(read, docket);
+  judgeNames(read, docket);
   if (!account || seen.nearly) return;
   const { decimals } = account.currency;
   account.currency.judge(read, docket);
   account.hooks.judge(read, docket);
+  account.events.judge(read, docket);
   if (read.operation === 'createGiftCard') judgeCreate(read, account, decimals, docket);
   else if (isAdjustment(read)) judgeAdjustment(read, account, decimals, docket);
   else if (isVoid(read)) judgeVoid(read, account, docket);
   else if (isLookup(read)) judgeLook(read, account, docket);
   else if (isHistory(read)) judgeHistory(read, account, docket);
   else if (read.operation === 'listGiftCards') judgeList(read, account, docket);
+  else if (read.operation === 'getGiftCardsByEmail') judgeByEmail(read, account, docket);
   else if (read.operation === 'getCompanyProfile') judgeProfile(read, account, docket);
 }

@@ -1,6 +1,7 @@
 import { foldOf, guidFold } from '../veil.ts';
 import { SeenCard } from './card.ts';
 import { SeenCurrency } from './currency.ts';
+import { SeenEvents } from './events.ts';
 import { SeenHooks } from './hooks.ts';
 import type { Span } from './span.ts';
 
@@ -27,6 +28,7 @@ export class SeenAccount {
   /** Requests that may have moved cards, in the order of their ends; one that may have moved many stands there several times. */
   readonly stirs: Span[] = [];
   readonly hooks = new SeenHooks(this.stirs);
+  readonly events = new SeenEvents();
   /** The first exchange that the key was good for. */
   worked: Span | undefined;
   /** By operation, the first adjustment that was taken. */

@@ -34,6 +34,8 @@ export interface Making {
   readonly code: string;
   readonly uniqueId: string | undefined;
   readonly customFields: Readonly<Record<string, string>>;
+  /** Of recipient and buyer. */
+  readonly addresses: readonly string[];
   /** By the target's clock, where it shows one, in milliseconds. */
   readonly issuedAt: number | undefined;
 }

@@ -3,6 +3,7 @@ import { cardFieldIn } from '../operations.ts';
 import { amountIn, cardIn, type Fields, fieldsOf, type Read, textIn } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import type { Change, SeenCard } from './card.ts';
+import { addressesIn } from './mailing.ts';
 
 /** What an exchange shows to have happened, written down before anything is judged by it. */
 export function learn(read: Read, account: SeenAccount, decimals: number): void {
@@ -10,6 +11,7 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   if (accepted && !account.worked) account.worked = seen;
   account.currency.learn(read);
   account.hooks.learn(read);
+  account.events.learn(read);
   learnStir(read, account);
   for (const name of ['uniqueId', 'uniqueAdjustmentId']) {
     const unique = textIn(read.asked?.[name]);
@@ -97,7 +99,7 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   // A create that is answered with a card that was there before has made none.
   const isRepeat = card.made !== undefined;
   card.made ??= {
-    ...{ span: seen, code: names.code, uniqueId, customFields: customFieldsIn(asked) },
+    ...{ span: seen, code: names.code, uniqueId, customFields: customFieldsIn(asked), addresses: addressesIn(asked) },
     issuedAt: instantOf(issueTime(told)),
   };
   if (uniqueId !== undefined && !isRepeat) use(account.uniqueIds, uniqueId, { span: seen, card, by: 'create', content: '' });
