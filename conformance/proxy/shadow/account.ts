@@ -3,6 +3,7 @@ import { SeenCard } from './card.ts';
 import { SeenCurrency } from './currency.ts';
 import { SeenEvents } from './events.ts';
 import { SeenHooks } from './hooks.ts';
+import type { SeenPage } from './order.ts';
 import type { Span } from './span.ts';
 
 /** A unique value that was taken with success. */
@@ -29,6 +30,7 @@ export class SeenAccount {
   readonly stirs: Span[] = [];
   readonly hooks = new SeenHooks(this.stirs);
   readonly events = new SeenEvents();
+  page: SeenPage | undefined;
   /** The first exchange that the key was good for. */
   worked: Span | undefined;
   /** By operation, the first adjustment that was taken. */

@@ -13,6 +13,7 @@ const many = Array.from({ length: 12 }, (_, index) => `c${index}`);
 const at = (shown: Shown, moment: string) => ({ ...shown, createdAtUtc: moment });
 /** A card that says when it was issued. */
 const issued = (code: string, moment: string): Row => create(code, 5, {}, { told: at(card(code, 5), moment) });
+const [first, second] = [{ pageSize: '2' }, { pageSize: '2', pageNumber: '1' }];
 const [before, since, later] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'];
 
 describe('what no other client can have caused is violated in any case', () => {
@@ -37,6 +38,7 @@ describe('what somebody else may have caused is only so where nobody else acts',
     ['another balance', [...both, list([b, card('a', 6)])], 'list.wraps-cards-and-total'],
     ['the balance before an adjustment', [...both, adjust('a', 1), list([a, b])], 'adjustment.positive-tops-up'],
     ['three cards, where there are twelve', [...many.map((code) => create(code, 5)), list([a, b])], 'list.page-size-default'],
+    ['a page twice', [...both, { ...list([b, a], first), after: 9_000 }, list([b, a], second)], 'list.page-number-from-zero'],
     [
       'the voided card last',
       [create('a', 5), create('b', 5, {}, { after: 9_000 }), { ...voided('a'), after: 9_000 }, list([b, card('a', 0, 'Voided')])],
@@ -57,6 +59,8 @@ describe('nothing is said of a list', () => {
     ['that is full', [...both, list([b], { pageSize: '1' })]],
     ['of records that nobody can tell apart', [...both, list([{ ref: 7 }, { ref: 8 }])]],
     ['of a size that can be read in several ways', [...both, list([b], { pageSize: '60' })]],
+    ['of a page twice, while cards move', [...both, list([b, a], first), list([b, a], second)]],
+    ['of a card twice, on two pages', [...both, { ...list([b, a], first), after: 9_000 }, list([a, card('c', 5)], second)]],
     ['of the second page', [...both, list([a], { pageNumber: '1' }, 12)]],
     ['since a moment at which the card was issued', [issued('a', since), list([], { since })]],
     ['since a moment just before that', [issued('a', since), list([at(a, since)], { since })]],

@@ -4,7 +4,7 @@ import type { Docket } from '../finding.ts';
 import { cardIn, fieldsOf, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import { judgeShown, judgeSince, judgeThere, placesOf } from './listed.ts';
-import { judgeOrder } from './order.ts';
+import { judgeOrder, judgePage } from './order.ts';
 import { isBefore } from './span.ts';
 
 const [usualSize, mostSize] = [10, 50];
@@ -33,6 +33,7 @@ export function judgeList(read: Read, account: SeenAccount, docket: Docket): voi
   const page: Page = { cards, size, isFirst, since };
   judgeCount(read, page, totalCount, docket);
   for (const each of cards) judgeShown(read, account, each, 'list.wraps-cards-and-total', docket);
+  judgePage(read, account, cards, docket);
   judgeSince(read, account, page, docket);
   if (isFirst && size !== undefined && cards.length < size && !isShort(read, account, page, docket))
     judgeThere(read, account, page, docket);

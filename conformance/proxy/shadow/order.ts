@@ -1,10 +1,11 @@
 import type { Docket } from '../finding.ts';
-import type { Read } from '../read.ts';
+import { cardIn, type Read } from '../read.ts';
+import type { SeenAccount } from './account.ts';
 import type { SeenCard } from './card.ts';
 import { gap, isBefore, type Span } from './span.ts';
 
 /** What the service does in the background may be an update, too. */
-export const QUIET = 3_000;
+const QUIET = 3_000;
 const mostCompared = 50;
 
 /** The card that was updated last stands first. */
@@ -35,4 +36,33 @@ function lastUpdate(card: SeenCard, seen: Span): Span | undefined {
   if (!card.made || others.length > 0 || all.some(({ span, inDoubt }) => inDoubt || !isBefore(span, seen))) return undefined;
   if (!voided) return card.changes.at(-1)?.span ?? card.made.span;
   return card.changes.every(({ span }) => isBefore(span, voided.span)) ? voided.span : undefined;
+}
+
+/** A page as it was answered last, with what was asked beside its number. */
+export interface SeenPage {
+  readonly span: Span;
+  readonly asked: string;
+  readonly number: number;
+  readonly ids: string;
+  readonly cards: number;
+}
+
+/** Without anything that moves cards meanwhile, a page is not the same as the one before; a single card may come again where another one is updated. */
+export function judgePage({ seen, parameters }: Read, account: SeenAccount, cards: readonly unknown[], docket: Docket): void {
+  const { pageNumber = '0', ...others } = parameters;
+  const ids = cards.flatMap((each) => cardIn(each)?.id ?? []);
+  if (!/^\d+$/.test(pageNumber) || ids.length < cards.length) return;
+  const page = { span: seen, asked: JSON.stringify(others), number: Number(pageNumber), ids: ids.join(' '), cards: ids.length };
+  const before = account.page;
+  account.page = page;
+  if (before?.asked !== page.asked || page.number !== before.number + 1 || !isBefore(before.span, seen) || page.cards < 2) return;
+  const isQuiet = account.stirs.every((each) => isBefore(seen, each) || gap(each, before.span) > QUIET);
+  if (before.ids !== page.ids) docket.holds('list.page-number-from-zero');
+  else if (isQuiet)
+    docket.contradicts(
+      'list.page-number-from-zero',
+      `Page ${page.number} of the list holds the cards of page ${before.number}.`,
+      before.span.n,
+      seen.n,
+    );
 }
