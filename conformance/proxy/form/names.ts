@@ -15,7 +15,7 @@ export function judgeNames({ seen, operation, accepted }: Read, docket: Docket):
   if (!accepted || seen.nearly || cards.has(operation)) return;
   const isEvent = operation === 'createAutomationTriggerEvent';
   const clause = isEvent ? 'automation.uses-snake-case' : 'http.camel-case-names';
-  const names = ownNames(jsonOf(seen.answer));
+  const names = ownNames(jsonOf(seen.answer), isEvent);
   const others = names.filter((name) => (isEvent ? camelCased.test(name) : otherCase.test(name)));
   if (others.length > 0)
     docket.violates(
@@ -27,10 +27,12 @@ export function judgeNames({ seen, operation, accepted }: Read, docket: Docket):
 }
 
 /** Of the answer and of the records in its lists; what stands deeper may be somebody's data. */
-function ownNames(json: unknown): string[] {
+function ownNames(json: unknown, isEvent: boolean): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const lists = Array.isArray(json) ? [json] : Object.values(json).filter((each) => Array.isArray(each));
   const records = lists.flat().filter((each) => typeof each === 'object' && each !== null && !Array.isArray(each));
-  const all = Array.isArray(json) ? records : [json, ...records];
+  // In which case a card is written in the answer of an event can be read in two ways.
+  const judged = isEvent ? records.filter((each) => !('balance' in each || 'code' in each)) : records;
+  const all = Array.isArray(json) ? judged : [json, ...judged];
   return [...new Set(all.flatMap((each) => Object.keys(each)))];
 }

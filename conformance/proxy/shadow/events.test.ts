@@ -55,6 +55,7 @@ describe('nothing is said', () => {
     ['of one without a key', [event(ran, { idempotency_key: undefined }), event(ran, { idempotency_key: undefined })]],
     ['of one for somebody else', [event(ran), event(ran, { recipient_email: 'b@example.com' })]],
     ['of two at once', [[event(ran), event(ran)]]],
+    ['of one whose card is written as cards are', [event({ gift_cards: [card('a', 5)], runs: [] })]],
     ['of one that names automations as they are called', [event({ cards: {}, WelcomeGift: 'Created', thankYou: 'Created' })]],
     ['of cards in another letter case of the address', [sentTo('a', 'A@example.com'), email('a@example.com', 'a')]],
     [
