@@ -118,7 +118,11 @@ const amounts = /(balance|amount|value|total|count|size)/i;
 const isNumbered = (value: number, name: string) =>
   Number.isInteger(value) &&
   value >= 0 &&
-  (isId(name) || /(code|(?<!^page)number)$/i.test(name) || (value >= 1e10 && !amounts.test(name)));
+  (isId(name) ||
+    /(code|card_?number)$/i.test(name) ||
+    // An amount may be called so as well as a card.
+    (value >= 1e5 && /(?<!^page)number$/i.test(name)) ||
+    (value >= 1e10 && !amounts.test(name)));
 const isMoment = (text: string) => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
 
 const readings = [...clauseTexts.values()].flatMap(({ readings = {} }) => Object.keys(readings));
