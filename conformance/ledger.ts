@@ -139,8 +139,8 @@ export class Ledger {
       if (made) entry.made = true;
       const id = (answer.json as { id?: unknown } | null | undefined)?.id;
       if (typeof id === 'string' || typeof id === 'number') entry.id = id;
-    } else if (answer.status < 500) entry.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
-    if (entry.kind === 'record' && isMissing(answer.status)) entry.unknown = true;
+    } else if (answer.status < 500 || isMissing(answer.status)) entry.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
+    if (isMissing(answer.status)) entry.unknown = true;
     this.#keeper?.changed(entry);
   }
 

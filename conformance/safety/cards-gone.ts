@@ -3,7 +3,7 @@ import type { Answer } from '../exchange.ts';
 import { arrays } from '../structure.ts';
 import { type CardEntry, type Entry, refusedAccounts } from './entries.ts';
 import { type Marks, namesIn } from './marks.ts';
-import { asking, isRefusal, type Outcome } from './taking.ts';
+import { asking, isMissing, isRefusal, type Outcome } from './taking.ts';
 
 /** Voids first and then looks, because only what is looked at is proven. */
 export async function cardGone(client: Client, entry: CardEntry, entries: readonly Entry[], marks: Marks): Promise<Outcome> {
@@ -93,6 +93,7 @@ async function issuedGone(client: Client, entry: CardEntry, recipient: string): 
   }
   if (status === 404 || (status === 200 && records.length === 0)) return entry.made ? 'left' : 'not-there';
   if (isRefusal(status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
+  if (entry.unknown && isMissing(status)) return 'not-there';
   if (status !== 200) return 'left';
   for (const record of records) {
     let gone = false;

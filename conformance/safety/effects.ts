@@ -77,8 +77,11 @@ function create(ask: Ask): Pick<Effects, 'faceValue' | 'emails'> {
   const balance = Number(fields.get('balance'));
   // Whatever is not surely off may be read as on.
   const notifies = !off(fields.get('shouldsendnotification')) && fields.get('disableemails') !== true;
-  return { faceValue: Number.isFinite(balance) && balance > 0 ? balance : 0, emails: notifies ? 1 : 0 };
+  return { faceValue: Number.isFinite(balance) && balance > 0 ? Math.min(balance, mostCounted) : 0, emails: notifies ? 1 : 0 };
 }
+
+/** More than any account holds; sums of it are still right to the cent. */
+const mostCounted = 1e12;
 
 const off = (value: unknown) => value === undefined || value === null || value === false;
 

@@ -19,6 +19,8 @@ interface Common {
   state: State;
   /** The target said that it made it; otherwise it may never have been there. */
   made?: boolean;
+  /** Asking for it got 404, 405 or 501: the service has nothing of the kind, if it has no way of looking for it either. */
+  unknown?: boolean;
 }
 
 export interface CardEntry extends Common {
@@ -54,8 +56,6 @@ export interface RecordEntry extends Common {
   /** Path of the list, and of the deletion, in which {id} stands for the id. */
   readonly list: string;
   readonly remove: string;
-  /** Asking for it got 404 or 405: the service has nothing of the kind, if it has no such list either. */
-  unknown?: boolean;
   /** Its deletion was asked for, so that it may be gone from the list. */
   removing?: boolean;
 }

@@ -35,13 +35,20 @@ export type Line = Beginning | { run: string; open: Written & { account: Account
 
 /** How an entry stands. */
 export function changeOf(entry: Entry): Change {
-  const { number, state, made } = entry;
+  const { number, state, made, unknown } = entry;
   const own = entry.kind === 'card' ? { code: entry.code } : marksOf(entry);
-  return { entry: number, state, ...(made ? { made } : {}), ...own, ...(entry.id === undefined ? {} : { id: entry.id }) };
+  return {
+    entry: number,
+    state,
+    ...(made ? { made } : {}),
+    ...(unknown ? { unknown } : {}),
+    ...own,
+    ...(entry.id === undefined ? {} : { id: entry.id }),
+  };
 }
 
-function marksOf({ removing, unknown, shown }: RecordEntry) {
-  return { ...(removing ? { removing } : {}), ...(unknown ? { unknown } : {}), ...(shown ? { shown } : {}) };
+function marksOf({ removing, shown }: RecordEntry) {
+  return { ...(removing ? { removing } : {}), ...(shown ? { shown } : {}) };
 }
 
 /** The lines of a file, and the numbers of those that cannot be read, counted from 1. Throws UsageError for a file of a later version, of which nobody knows what it means. */

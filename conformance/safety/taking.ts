@@ -15,8 +15,8 @@ export function asking(client: Client, { key }: Pick<Entry, 'key'>) {
   };
 }
 
-/** What a service answers to a path or a method that it has not got. */
-export const isMissing = (status: number) => status === 404 || status === 405;
+/** What a service answers to a path or a method that it has not got, or not yet. */
+export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
 
 /** The target answers, and does not do it. */
 export const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;

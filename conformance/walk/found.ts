@@ -22,6 +22,7 @@ export function asText(walked: Walked, { target, seed, steps, again }: About): s
           ? [`After it ${counted(shorter, 'shorter one was', 'shorter ones were')} tried. The shortest that contradicts it:`]
           : []),
         '',
+        ...(found.steps.length === 0 ? ['  Before any step, when all cards are listed:'] : []),
         ...found.steps.map((step, index) => `  ${String(index + 1).padStart(2)}. ${step}`),
         '',
         `  Expected  ${found.expected}`,

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { checks } from '../clause.ts';
+import '../clauses/index.ts';
+import '../probes/index.ts';
+import { exitCode } from '../result.ts';
+import { runClauses } from '../run.ts';
+
+/** A server that is not written to its end, whose endpoints of three kinds say so. */
+async function halfFinished(status: number) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = async (request: Request) =>
+    /Webhook|AutomationTriggerEvents|GetByEmail/.test(request.url) ? new Response('not yet', { status }) : mock.fetch(request);
+  const profile = { noRateLimit: true, receiver: {}, automationEvent: { name: 'review_created', amount: 10 } };
+  const wanted =
+    /^(automation\.(status-created|uses-snake-case)|webhook\.(create\.takes-description|registers-deliveries|delete\.removes)|gift-card\.get-by-email\.)/;
+  const names = checks().flatMap(({ name }) => (wanted.test(name) ? [name] : []));
+  const target = { url: mock.url, key: mock.apiKey, profile, fetch };
+  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  await mock.close();
+  return result;
+}
+
+test.each([405, 501])('what endpoints that answer %s were asked for was never made, and is not left behind', async (status) => {
+  const result = await halfFinished(status);
+  expect([result.cards.left, result.recordsLeft]).toEqual([[], []]);
+  expect(result.requests).toBeGreaterThan(8);
+  expect(exitCode(result)).not.toBe(5);
+});
+
+test('what endpoints that break were asked for may be there', async () => {
+  const result = await halfFinished(500);
+  expect(result.cards.left.length + result.recordsLeft.length).toBeGreaterThan(0);
+  expect(exitCode(result)).toBe(5);
+});
