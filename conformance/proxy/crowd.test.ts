@@ -10,6 +10,10 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
+const unwelcome = (sentence: string) => {
+  throw new Error(sentence);
+};
+
 test('of a crowd at once, on few cards and with few unique values, nothing is named wrongly', async () => {
   const mock = await startMock({ port: 0, rateLimit: 'off' });
   endings.push(() => mock.close());
@@ -20,7 +24,7 @@ test('of a crowd at once, on few cards and with few unique values, nothing is na
     suite: 'test',
     say: (each: Finding) => found.push(each),
   };
-  const live = await watching({ ...judging, target: mock.url, host: '127.0.0.1', port: 0 });
+  const live = await watching({ ...judging, target: mock.url, host: '127.0.0.1', port: 0, trouble: unwelcome });
   let state = 7;
   const chance = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;

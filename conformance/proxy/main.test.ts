@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { command } from './command-fixture.ts';
+import { Watch } from './watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -132,6 +133,19 @@ describe('the command', () => {
     await mock.close();
     expect([code, /^stated 0 held, 0 violated/m.test(out)]).toEqual([4, true]);
     expect(out).toContain('HELD  robustness');
+  });
+
+  test('a fault of its own ends with 6, and everything else is told', async () => {
+    const mock = await startMock({ port: 0 });
+    const spy = vi.spyOn(Watch.prototype, 'ended').mockImplementationOnce(() => {
+      throw new RangeError('too deep');
+    });
+    const { code, out, err } = await command(['--target', mock.url], (url) => sold(url, mock.apiKey));
+    spy.mockRestore();
+    await mock.close();
+    expect(code).toBe(6);
+    expect(err).toContain('Exchange 1 could not be judged (RangeError in the proxy itself)');
+    expect(out).toMatch(/4 exchanges, 1 with a body that cannot be read here$/m);
   });
 
   test('help and version', async () => {

@@ -69,14 +69,14 @@ async function live(flags: Flags, env: Environment, io: Io): Promise<number> {
     );
   const output = outputOf(flags, 'text');
   const judging = await judgingBy(flags, io);
-  const recorder =
-    flags.record === undefined
-      ? undefined
-      : new Recorder(flags.record, target, new Date().toISOString(), (sentence) => io.stderr.write(`${sentence}\n`));
+  const trouble = (sentence: string) => io.stderr.write(`${sentence}\n`);
+  const recorder = flags.record === undefined ? undefined : new Recorder(flags.record, target, new Date().toISOString(), trouble);
   const record = recorder && ((seen: Parameters<Recorder['add']>[0]) => recorder.add(seen));
-  const running = await watching({ ...judging, target, host, port, token, record }).catch((error: NodeJS.ErrnoException) => {
-    throw unlistenable(error, host, port) ?? error;
-  });
+  const running = await watching({ ...judging, target, host, port, token, record, trouble }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw unlistenable(error, host, port) ?? error;
+    },
+  );
   io.stderr.write(`Watching: ${running.url} → ${target}\n`);
   const isHurried = await stopped(io);
   const gathered = await running.stop(isHurried);
@@ -111,7 +111,7 @@ function told(gathered: Gathered, { named, out }: ReturnType<typeof outputOf>, i
   const isWritten = written(io, () => {
     if (out !== undefined) writeReports([result], ['json', 'text', 'html', ...named], out);
   });
-  return isWritten ? exitCode(result) : 6;
+  return isWritten && gathered.faults === 0 ? exitCode(result) : 6;
 }
 
 function portOf(text = '0'): number {

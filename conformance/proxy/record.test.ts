@@ -43,6 +43,7 @@ async function recorded(path: string) {
     target: mock.url,
     host: '127.0.0.1',
     port: 0,
+    trouble: () => {},
     record: (seen) => recorder.add(seen),
   });
   const ask = async (method: string, path: string, body?: unknown, key = mock.apiKey) => {

@@ -22,8 +22,10 @@ export interface Gathered {
   readonly beside: number;
   /** Exchanges of the service with a body that was too large, or packed in a way that is not known here. */
   readonly unread: number;
+  /** Exchanges that could not be judged, by a fault of the proxy itself. */
+  readonly faults: number;
   /** By number, the exchanges that findings name. */
-  readonly evidence: ReadonlyMap<number, Seen>;
+  readonly evidence: ReadonlyMap<number, Exchange>;
   readonly facts: WatchedRow[] | undefined;
 }
 
@@ -77,17 +79,18 @@ function clauseOf(name: ClauseName, { tally, evidence }: Gathered): ClauseResult
   const [worst] = kinds.flatMap((kind) => findings.filter((finding) => finding.kind === kind));
   const times = tally.held.get(name) ?? 0;
   const numbers = [...new Set(findings.flatMap(({ exchanges }) => exchanges))];
-  const seen = numbers.flatMap((n) => evidence.get(n) ?? []).slice(0, 8);
+  const shown = numbers.filter((n) => evidence.has(n)).slice(0, 8);
+  const exchanges = shown.flatMap((n) => evidence.get(n) ?? []);
   const common = {
     name,
     level: levelOf(name),
     from,
     text,
-    did: seen.map(({ n, method, path, status = 0 }) => `#${n} ${method} ${path} → ${status}`),
+    did: exchanges.map(({ method, path, status }, index) => `#${shown[index]} ${method} ${path} → ${status}`),
     control: `held ${times === 1 ? 'once' : `${times} times`}`,
     usedFacts: [],
     ms: 0,
-    exchanges: seen.map(exchangeOf),
+    exchanges,
   };
   if (worst?.kind === 'violated' || worst?.kind === 'unexpected')
     return { ...common, verdict: 'fail', expected: text, got: worst.what };
@@ -105,12 +108,13 @@ function shownOf({ tally, evidence }: Gathered): WatchedExchange[] {
   return [...numbers]
     .toSorted((a, b) => a - b)
     .flatMap((n) => {
-      const seen = evidence.get(n);
-      return seen ? [{ n, ...exchangeOf(seen) }] : [];
+      const exchange = evidence.get(n);
+      return exchange ? [{ n, ...exchange }] : [];
     });
 }
 
-function exchangeOf({ at, ms, method, path, key, body, status = 0, type = '', answer }: Seen): Exchange {
+/** As reports show it, which is no more of a body than people read. */
+export function exchangeOf({ at, ms, method, path, key, body, status = 0, type = '', answer }: Seen): Exchange {
   const text = (value: Seen['body']) =>
     value.is === 'json' ? JSON.stringify(jsonOf(value)) : value.is === 'empty' ? '' : `(${value.is})`;
   return {

@@ -1,5 +1,6 @@
 import { isObject } from '../../openapi/document.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
+import { jsonIn } from '../json-text.ts';
 import { instantOf } from '../structure.ts';
 import { unpacked } from '../unpacked.ts';
 import { cardFieldIn, findOperation, type Operation, operations } from './operations.ts';
@@ -41,7 +42,7 @@ export interface Seen {
 }
 
 /**
- * A body by what it is: nothing, JSON, a text (whether it says anything), what was too large to be kept, what is packed in a way that is not known here, or a
+ * A body by what it is: nothing, JSON, a text (whether it says anything), what was too large or too deep to be judged, what is packed in a way that is not known here, or a
  * request's that was answered before it had come.
  */
 export type Body =
@@ -165,9 +166,20 @@ function bodyOf(bytes: Bytes, headers: Headers, veiled: (json: unknown) => unkno
   const isPacked = plain === bytes && !/^\s*(identity\s*)?$/i.test(encoding);
   const text = new TextDecoder().decode(plain);
   if (text.trim() === '') return { is: 'blank' };
-  try {
-    return { is: 'json', json: veiled(JSON.parse(text)), size: plain.length };
-  } catch {
-    return { is: isPacked ? 'packed' : 'text' };
+  const json = jsonIn(text);
+  if (json === undefined) return { is: isPacked ? 'packed' : 'text' };
+  return isTooDeep(json) ? { is: 'too large' } : { is: 'json', json: veiled(json), size: plain.length };
+}
+
+/** Levels of JSON within each other; whoever judges calls himself once for each. */
+const mostLevels = 200;
+
+/** Whether so much stands within each other that it is not judged. */
+export function isTooDeep(json: unknown): boolean {
+  let level = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostLevels) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
   }
+  return false;
 }

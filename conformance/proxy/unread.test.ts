@@ -67,4 +67,13 @@ test('what is packed in a way that is known is read, and what is no JSON then is
 test('nor is a client told that it sent no JSON', async () => {
   const out = await watched(await answering('x-own', packed), { 'content-encoding': 'zstd' }, packed);
   expect(out).not.toContain('CLIENT');
+  expect(out).toMatch(/2 exchanges, 2 with a body that cannot be read here\n$/);
+});
+
+test('what stands too deep within itself is not judged, and passes', async () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  const out = await watched(await answering('identity', deep(4_000)), {}, deep(4_000));
+  expect(out).not.toMatch(/^(VIOLATED|UNEXPECTED|CANNOT TELL|CLIENT)/m);
+  expect(out).toMatch(/2 exchanges, 2 with a body that cannot be read here\n$/);
+  expect(await watched(await answering('identity', deep(150)))).toMatch(/VIOLATED[\s\S]+gift-card\.create\.returns-the-card/);
 });

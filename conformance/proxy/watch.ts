@@ -51,10 +51,21 @@ export class Watch {
     this.#judge();
   }
 
+  /** Of one that could not be judged nobody knows what it did, nor what is known since. */
+  missed(began: number): void {
+    this.#underWay.delete(began);
+    this.#waiting.length = 0;
+    this.#forgetAll();
+  }
+
   /** Everything else that is known is behind a restart: another record, another proxy. */
   restart(): void {
     this.#underWay.clear();
     this.#judge();
+    this.#forgetAll();
+  }
+
+  #forgetAll(): void {
     this.#accounts.clear();
     this.#rate = new Rate();
   }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { SourcedRow } from '../../openapi/effective/rows.ts';
+import type { Exchange } from '../exchange.ts';
 import { FactsMet } from './facts-met.ts';
 import { type Finding, Tally } from './finding.ts';
 import type { Passed } from './passed.ts';
 import { type Passing, type PassingOptions, passing } from './passing.ts';
 import type { Section } from './record.ts';
 import { replay } from './replay.ts';
-import type { Gathered } from './result.ts';
+import { exchangeOf, type Gathered } from './result.ts';
 import { isUnread, type Seen, seenIn } from './seen.ts';
 import { Veil } from './veil.ts';
 import { Watch } from './watch.ts';
@@ -30,11 +31,12 @@ const mostKept = 5_000;
 class Notes {
   readonly tally: Tally;
   readonly watch: Watch;
-  readonly #evidence = new Map<number, Seen>();
-  readonly #recent = new Map<number, Seen>();
+  /** As reports show them: a body may be many times as large. */
+  readonly #evidence = new Map<number, Exchange>();
+  readonly #recent = new Map<number, Exchange>();
   readonly #suite: string;
   readonly #facts: FactsMet | undefined;
-  #counts = { exchanges: 0, lost: 0, beside: 0, unread: 0 };
+  #counts = { exchanges: 0, lost: 0, beside: 0, unread: 0, faults: 0 };
 
   constructor({ reader, rows, onlyClient, suite, say }: Judging) {
     this.#facts = rows && new FactsMet(rows);
@@ -49,14 +51,27 @@ class Notes {
     this.#suite = suite;
   }
 
-  count(seen: Seen): void {
+  /** The number of the next exchange. */
+  next(): number {
     this.#counts.exchanges += 1;
+    return this.#counts.exchanges;
+  }
+
+  /** One could not be judged, by a fault of the proxy itself. */
+  missed(began: number): void {
+    this.#counts.unread += 1;
+    this.#counts.faults += 1;
+    this.watch.missed(began);
+  }
+
+  ended(seen: Seen): void {
     if (seen.status === undefined && seen.lost?.why !== 'broken off by the client') this.#counts.lost += 1;
     if (!seen.own) this.#counts.beside += 1;
     else if (isUnread(seen.body) || isUnread(seen.answer)) this.#counts.unread += 1;
     this.#facts?.look(seen);
-    this.#recent.set(seen.n, seen);
+    this.#recent.set(seen.n, exchangeOf(seen));
     if (this.#recent.size > mostKept) this.#recent.delete(seen.n - mostKept);
+    this.watch.ended(seen);
   }
 
   told(target: string, startedAt: string, finishedAt: string): Gathered {
@@ -75,6 +90,8 @@ export interface Live {
 export interface LiveOptions extends Judging, Omit<PassingOptions, 'seen' | 'begun'> {
   /** Is handed what may be read of each exchange before it is judged. */
   readonly record?: ((seen: Seen) => void) | undefined;
+  /** Is told in a sentence when an exchange cannot be judged, by a fault of the proxy itself; that stops nothing that passes. */
+  readonly trouble: (sentence: string) => void;
 }
 
 /** Milliseconds that a request under way has at the end. */
@@ -86,7 +103,6 @@ export async function watching(options: LiveOptions): Promise<Live> {
   const notes = new Notes(options);
   const veil = new Veil(randomBytes(32).toString('hex'));
   const events: (number | Passed)[] = [];
-  let n = 0;
   let isDue = false;
   const drain = () => {
     isDue = false;
@@ -95,11 +111,19 @@ export async function watching(options: LiveOptions): Promise<Live> {
         notes.watch.begun(event);
         continue;
       }
-      n += 1;
-      const seen = seenIn(event, n, veil);
-      options.record?.(seen);
-      notes.count(seen);
-      notes.watch.ended(seen);
+      const n = notes.next();
+      try {
+        const seen = seenIn(event, n, veil);
+        options.record?.(seen);
+        notes.ended(seen);
+      } catch (error) {
+        notes.missed(event.began);
+        // Its message may have something of what passed.
+        const name = error instanceof Error ? error.name : 'an error';
+        options.trouble(
+          `Exchange ${n} could not be judged (${name} in the proxy itself); it was passed on, and watching goes on.`,
+        );
+      }
     }
   };
   const later = (event: number | Passed) => {
@@ -125,14 +149,20 @@ export function replayed(sections: readonly Section[], judging: Judging): Gather
   let before = 0;
   for (const section of sections) {
     const exchanges = section.exchanges.map((seen) => ({ ...seen, n: seen.n + before }));
-    for (const seen of exchanges) notes.count(seen);
-    replay({ ...section, exchanges }, notes.watch);
-    before += section.exchanges.length;
+    replay(exchanges, {
+      begun: (began) => notes.watch.begun(began),
+      ended: (seen) => {
+        notes.next();
+        notes.ended(seen);
+      },
+    });
+    notes.watch.restart();
+    before = exchanges.at(-1)?.n ?? before;
   }
-  const last = sections.at(-1)?.exchanges.at(-1);
+  const last = sections.findLast(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
   const [first] = sections;
   return notes.told(
-    first?.target ?? '',
+    [...new Set(sections.map(({ target }) => target))].join(', '),
     first?.at ?? '',
     new Date(last === undefined ? Date.parse(first?.at ?? '') : last.at + last.ms).toISOString(),
   );
