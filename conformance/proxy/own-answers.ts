@@ -1,11 +1,12 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OWN_ANSWER } from './door.ts';
 
 /** Answers in the place of the target, marked as our own; `why` is the mark. */
 export function answerOurselves(response: ServerResponse, status: number, why: string, sentence: string): void {
   const body = `${sentence}\n`;
-  response.writeHead(status, {
+  // In words of its own, since those of an answer that could not be passed on may be there still.
+  response.writeHead(status, STATUS_CODES[status], {
     'content-type': 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     [OWN_ANSWER]: why,

@@ -277,6 +277,14 @@ describe('what goes wrong', () => {
     expect(seen[0]?.lost).toEqual({ why: 'broken off by the target', unsent: false, code: 'UPGRADE' });
   });
 
+  test.each(['099 Odd', '000 Odd', '200 O\x01K'])('a target that answers %j is answered for with 502', async (line) => {
+    const { port, seen } = await proxyTo(await spoken(() => `HTTP/1.1 ${line}\r\nContent-Length: 5\r\n\r\nok`));
+    const told = await raw(port, 'GET /api/x HTTP/1.1\r\n\r\n');
+    expect(told).toMatch(/^HTTP\/1.1 502 Bad Gateway\r\n[\s\S]*x-giftcard-sandbox-proxy: no-answer\r\n/);
+    expect(told).toContain('cannot pass on');
+    expect(seen.map(({ lost }) => lost)).toEqual([{ why: 'broken off by the target', unsent: false, code: 'HEAD' }]);
+  });
+
   test.each([
     ['of no known method', 'FETCH /api/x HTTP/1.1\r\n\r\n', '400'],
     ['with a path of raw bytes', 'GET /api/\xff\xfe HTTP/1.1\r\n\r\n', '400'],

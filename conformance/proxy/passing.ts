@@ -128,11 +128,25 @@ export async function passing(options: PassingOptions): Promise<Passing> {
       answerOurselves(response, 501, 'upgrade', 'The target wants to speak another protocol, which this proxy does not pass on.');
     });
     upstream.on('response', (answer) => {
+      answer.on('error', () => {});
       head = { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders) };
-      way.isAnswering = true;
-      response.sendDate = false;
       const takesTrailers = method !== 'HEAD' && incoming.httpVersion !== '1.0' && ![204, 304].includes(head.status);
-      response.writeHead(head.status, answer.statusMessage, passedBack(answer.rawHeaders, takesTrailers));
+      response.sendDate = false;
+      try {
+        response.writeHead(head.status, answer.statusMessage, passedBack(answer.rawHeaders, takesTrailers));
+      } catch {
+        // Node reads some heads of answers that it does not write.
+        over({ why: 'broken off by the target', unsent: false, code: 'HEAD' });
+        upstream.destroy();
+        answerOurselves(
+          response,
+          502,
+          'no-answer',
+          'The target answered with a status line or headers that this proxy cannot pass on.',
+        );
+        return;
+      }
+      way.isAnswering = true;
       answer.on('data', (part: Buffer) => told.add(part));
       answer.on('aborted', () => {
         over({ why: 'broken off by the target', unsent: false, code: 'ECONNRESET' });
@@ -145,7 +159,6 @@ export async function passing(options: PassingOptions): Promise<Passing> {
         response.end();
       });
       answer.pipe(response, { end: false });
-      answer.on('error', () => {});
     });
     upstream.on('error', (error: NodeJS.ErrnoException) => {
       const wasOver = isOver;
