@@ -1,5 +1,6 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
+import { operations } from './operations.ts';
 import { jsonOf, type Seen } from './seen.ts';
 
 /** An exchange of an operation, under the contract's own names where a facts file says how the deployment calls them. */
@@ -29,7 +30,13 @@ export type Fields = Readonly<Record<string, unknown>>;
 export function readOf(seen: Seen, reader: Reader): Read | undefined {
   const { operation, status = 0, lost } = seen;
   if (operation === undefined) return undefined;
-  const named = Object.entries(seen.parameters).map(([name, value]) => [reader.parameter(operation, name), value]);
+  // What stands in the path has no name there, so that nothing else is called by its name.
+  const inPath = operations.find(({ id }) => id === operation)?.parameter;
+  const named = Object.entries(seen.parameters).flatMap(([name, value]): [string, string][] => {
+    const own = reader.parameter(operation, name);
+    if (name === inPath) return [[name, value]];
+    return own === inPath ? [] : [[own, value]];
+  });
   const asked = reader.request(operation, jsonOf(seen.body));
   const accepted = status >= 200 && status < 300;
   const answer = jsonOf(seen.answer);

@@ -117,7 +117,8 @@ function parametersOf(operation: Operation | undefined, named: string | undefine
   }
   for (const name of new Set(search.keys())) {
     const all = search.getAll(name);
-    if (all.length > 1) doubtful = true;
+    // Which of the two is meant where the path has a parameter of that name, nobody knows.
+    if (all.length > 1 || name.toLowerCase() === operation?.parameter?.toLowerCase()) doubtful = true;
     else values[veil.name(name)] = valueIn(operation, name, all[0] ?? '', veil);
   }
   return { values, doubtful };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { jsonIn } from '../json-text.ts';
+import { readOf } from './read.ts';
+import { readerBy } from './reading-facts.ts';
 import { foldOf, guidFold, Veil } from './veil.ts';
 import { within } from './within-fixture.ts';
 
@@ -97,4 +99,25 @@ describe('an ID in another letter case', () => {
     await ask('GET', 'GiftCard/GetByCode/A-CODE');
     expect(found()).toEqual([]);
   });
+});
+
+test('a query value of the same name does not stand for what the path names', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const { ask, found } = client((request) => mock.fetch(request), mock.apiKey);
+  const look = (path: string) => ask('GET', `GiftCard/GetByCode/${path}`);
+  const create = (code: string) => ask('POST', 'GiftCard/Create', { balance: 5, code, uniqueId: code });
+  for (const code of ['FIRST', 'SECOND']) expect((await create(code)).status).toBe(200);
+  for (const query of ['code=SECOND', 'Code=SECOND', 'code=SECOND&code=FIRST']) await look(`FIRST?${query}`);
+  expect((await ask('DELETE', 'GiftCard/VoidByCode/FIRST?code=SECOND')).status).toBe(200);
+  for (const code of ['FIRST', 'SECOND']) expect((await look(code)).status).toBe(200);
+  await mock.close();
+  expect(found()).toEqual([]);
+});
+
+test('nor does one that a facts file calls so', async () => {
+  const proxy = within(async () => new Response('{}'));
+  await proxy.fetch(new Request('http://127.0.0.1/api/GiftCard/GetByCode/FIRST?cardCode=SECOND'));
+  const [seen] = proxy.exchanges;
+  const reader = readerBy([{ row: { rename: 'getGiftCardByCode.code', to: 'cardCode' }, from: 'wire' }]);
+  expect(seen && readOf(seen, reader)?.parameters).toEqual({ code: seen?.parameters.code });
 });
