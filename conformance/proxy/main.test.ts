@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,11 +59,13 @@ describe('what cannot be used is refused in a sentence', () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as { port: number };
-    expect(await command(at('--port', String(port)))).toMatchObject({
+    const record = file('in-use.jsonl', '');
+    expect(await command(at('--port', String(port), '--record', record))).toMatchObject({
       code: 2,
       err: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`),
     });
     server.close();
+    expect(readFileSync(record, 'utf8')).toBe('');
   });
 });
 
@@ -101,6 +103,9 @@ describe('the command', () => {
 
   test('record and reports are for their owner only', async () => {
     const [record, out] = [join(folder, 'own.jsonl'), join(folder, 'own')];
+    // One that is there already, too.
+    writeFileSync(record, '');
+    chmodSync(record, 0o644);
     await command(at('--record', record), async () => undefined);
     await command(['--replay', record, '--out', out]);
     const files = [record, ...readdirSync(out).map((name) => join(out, name))];

@@ -29,11 +29,13 @@ export type Bytes = Buffer | 'too large' | 'cut';
 
 /** Why the client got no whole answer of the target; `unsent` where the target cannot have seen the request. */
 export interface Lost {
-  readonly why: 'unreachable' | 'broken off by the client' | 'broken off by the target';
+  readonly why: (typeof lostWhys)[number];
   readonly unsent: boolean;
   /** Of the connection, such as ECONNREFUSED. */
   readonly code: string;
 }
+
+export const lostWhys = ['unreachable', 'broken off by the client', 'broken off by the target'] as const;
 
 /** Headers as node lists them, a name and a value in turn. */
 export function headersOf(raw: readonly string[]): Headers {

@@ -7,7 +7,8 @@ import { Reader } from '../../openapi/effective/reader.ts';
 import { standardDocument } from '../../openapi/effective/readings.ts';
 import { textReport } from '../report/text.ts';
 import type { Finding } from './finding.ts';
-import { Recorder, readRecord } from './record.ts';
+import { readRecord } from './record.ts';
+import { Recorder } from './recorder.ts';
 import { resultOf } from './result.ts';
 import { replayed, watching } from './watching.ts';
 
@@ -146,20 +147,67 @@ test('a last line that was cut is left aside', async () => {
   expect([sections[0]?.exchanges.length, cut]).toEqual([whole - 1, 1]);
 });
 
+const heading = (more = {}) =>
+  JSON.stringify({ record: 'giftcard-sandbox proxy', version: 1, target: 'http://a', at: '2026-01-01', ...more });
+const exchange = {
+  ...{ n: 1, began: 1, ended: 2, at: 0, ms: 1, method: 'GET', path: '/api/…', own: true, parameters: {} },
+  ...{ body: { is: 'empty' }, status: 200, answer: { is: 'json', json: null, size: 4 } },
+};
+
+test('a record that an editor has begun with a mark of its own is one', () => {
+  const path = newFile();
+  writeFileSync(path, `\uFEFF${heading()}\n${JSON.stringify(exchange)}\n`);
+  new Recorder(path, 'http://a', '2026-01-02', () => {}).close();
+  expect(readRecord(path).sections.map(({ at, exchanges }) => [at, exchanges.length])).toEqual([
+    ['2026-01-01', 1],
+    ['2026-01-02', 0],
+  ]);
+});
+
+test.each<[object]>([
+  [{ lost: null }],
+  [{ lost: { why: 'lost', unsent: true, code: 'X' } }],
+  [{ parameters: { since: 7 } }],
+  [{ answer: { is: 'json', size: 4 } }],
+  [{ answer: { is: 'json', json: JSON.parse('['.repeat(4_000) + ']'.repeat(4_000)), size: 8_000 } }],
+  [{ body: { is: 'odd' } }],
+  [{ at: 1e300 }],
+  [{ at: 9e15 }],
+  [{ ms: 8.7e15 }],
+  [{ status: '200' }],
+  [{ operation: 'toString' }],
+  [{ clock: null }],
+])('an exchange with %j is none', (more) => {
+  const path = newFile();
+  const last = { ...exchange, began: 3, ended: 4 };
+  writeFileSync(path, [heading(), JSON.stringify(exchange), JSON.stringify({ ...last, ...more }), ''].join('\n'));
+  expect(() => readRecord(path)).toThrow('is damaged: line 3 is no exchange');
+});
+
+test.each([[{ target: undefined }], [{ at: undefined }], [{ at: 'y' }], [{ target: 7 }]])('a heading with %j is none', (more) => {
+  const path = newFile();
+  writeFileSync(path, `${heading(more)}\n`);
+  expect(() => readRecord(path)).toThrow('is damaged: line 1 does not say');
+});
+
 test.each([
   ['an empty file', '', 'it is empty'],
   ['something else', '{"giftCards":[]}\n', 'is no record of this proxy'],
   [
     'a line in the middle that is none',
-    '{"record":"giftcard-sandbox proxy","version":1,"target":"x","at":"y"}\n{"n":1\n{"n":2}\n',
+    '{"record":"giftcard-sandbox proxy","version":1,"target":"x","at":"2026-01-01"}\n{"n":1\n{"n":2}\n',
     'is damaged: line 2',
   ],
   [
     'a line of something else',
-    '{"record":"giftcard-sandbox proxy","version":1,"target":"x","at":"y"}\n{"n":1}\n',
+    '{"record":"giftcard-sandbox proxy","version":1,"target":"x","at":"2026-01-01"}\n{"n":1}\n',
     'is damaged: line 2',
   ],
-  ['another version', '{"record":"giftcard-sandbox proxy","version":2,"target":"x","at":"y"}\n', 'of another version (2)'],
+  [
+    'another version',
+    '{"record":"giftcard-sandbox proxy","version":2,"target":"x","at":"2026-01-01"}\n',
+    'of another version (2)',
+  ],
 ])('%s is refused', (_, text, says) => {
   const path = newFile();
   writeFileSync(path, text);

@@ -46,8 +46,10 @@ export interface Seen {
  * request's that was answered before it had come.
  */
 export type Body =
-  | { readonly is: 'empty' | 'blank' | 'text' | 'too large' | 'packed' | 'cut' }
+  | { readonly is: (typeof wordless)[number] }
   | { readonly is: 'json'; readonly json: unknown; readonly size: number };
+
+export const wordless = ['empty', 'blank', 'text', 'too large', 'packed', 'cut'] as const;
 
 /** Nobody here knows what it says. */
 export const isUnread = ({ is }: Body): boolean => is === 'too large' || is === 'packed' || is === 'cut';
