@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Asked, selected, selecting } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
@@ -7,7 +6,7 @@ import { type FactsFile, readFacts } from '../facts/file.ts';
 import { namesOf, withFacts } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
 import { learnedTold } from '../facts/told.ts';
-import { updateFacts, writeFacts } from '../facts/written.ts';
+import { mayWriteFacts, updateFacts, writeFacts } from '../facts/written.ts';
 import { shellWord } from '../report/escape.ts';
 import { exitCode } from '../result.ts';
 import { asksOfCheck } from '../safety/planner.ts';
@@ -36,10 +35,12 @@ export async function learn(asked: Asked): Promise<number> {
     const { file: known, leftOut } = learned(result, before, masked);
     const beside = withFacts(result, before, oldAfter);
     const number = beside.clauses.filter(({ fact }) => fact).length;
-    io.stdout.write(learnedTold(beside, leftOut, number === 0 ? undefined : out));
-    const code = exitCode(result);
     const write = anew ? writeFacts : updateFacts;
-    if (number > 0) await write(out, known).catch((error: Error) => io.stderr.write(`${error.message}\n`));
+    const failed = number === 0 ? undefined : await write(out, known).catch((error: Error) => error);
+    io.stdout.write(learnedTold(beside, leftOut, number === 0 || failed ? undefined : out));
+    if (failed) io.stderr.write(`${failed.message}\n`);
+    const code = exitCode(result);
+    if (failed) return code === 5 ? code : 6;
     // What could not be answered is told; something that was is what was wanted.
     return code === 4 && number > 0 ? 0 : code;
   });
@@ -66,13 +67,7 @@ interface Before {
 
 /** What the file holds already. Throws UsageError for one that cannot be used or written, for one of another target, and for what somebody wrote of none. */
 async function knownBefore(file: string, target: string, force: boolean): Promise<Before> {
-  try {
-    accessSync(dirname(file), constants.W_OK);
-    if (existsSync(file)) accessSync(file, constants.W_OK);
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
-  } catch (error) {
-    throw new UsageError(`The facts file ${file} cannot be written: ${(error as Error).message}. Nothing was sent.`);
-  }
+  mayWriteFacts(file);
   if (!existsSync(file)) return { before: {}, anew: true };
   const before = await readFacts(file);
   const of = before.about?.target;

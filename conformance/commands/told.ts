@@ -22,12 +22,13 @@ const leaving = {
   5: 'something could not be proven gone, or a line of the ledger cannot be read; this wins over every other code',
 } as const;
 const creating = { ...asking, ...unreachable, ...leaving, 130: 'broken off; what was created is gone' } as const;
+const unwritten = 'the suite itself broke, or what was found could not be written down';
 const judging = {
   ...creating,
   0: 'something was judged, all of it holds or is in the baseline, and everything that was created is gone',
   1: 'a clause is violated, or one of the baseline holds',
   4: 'something could not be judged; the last line says what',
-  6: 'the suite itself broke, or what was found could not be written down',
+  6: unwritten,
 } as const;
 
 const here = '--target http://127.0.0.1:8460';
@@ -124,7 +125,7 @@ export const toldOf = {
       1: 'they differ in a statement',
       3: 'either is unreachable or refuses its key',
       4: 'something could not be judged on one side',
-      6: 'the suite itself broke, or what was found could not be written down',
+      6: unwritten,
     },
     flags: {
       reporter: { value: 'NAME', says: 'text (usual), json or html, on standard output; may be repeated where there is --out' },
@@ -149,6 +150,7 @@ export const toldOf = {
       0: 'something was learned',
       1: 'what was seen is excluded under every reading of a clause',
       4: 'nothing could be learned',
+      6: unwritten,
     },
     flags: { out: { value: 'FILE', says: 'the facts file (usual: facts.yaml); one of the same target is added to' } },
   },

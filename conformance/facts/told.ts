@@ -5,7 +5,7 @@ import { neverAnswered } from '../report/endpoints.ts';
 import { leftBehind, receipt, remarks, staleTold } from '../report/text.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 
-/** What was learned, as people read it: what is new or otherwise than it was, what could not be learned and why, and what it cost. `file` is where it stands now. */
+/** What was learned, as people read it: what is new or otherwise than it was, what could not be learned and why, and what it cost. `file` is where it stands now; without, it could not be written. */
 export function learnedTold(result: RunResult, leftOut: readonly string[], file: string | undefined): string {
   const seen = result.clauses.filter(({ fact }) => fact);
   const since = (which: 'new' | 'changed' | 'same') => seen.filter(({ fact }) => fact?.since === which);
@@ -29,9 +29,11 @@ export function learnedTold(result: RunResult, leftOut: readonly string[], file:
     section('', leftBehind(result)),
     receipt(result),
     `${counted(seen.length, 'clause')} learned (${counts.join(', ')}), ${result.clauses.length - seen.length} not · ${counted(created, 'card')} created, ${voided} voided, ${left.length} left · ${counted(result.requests, 'request')}, peak ${result.peakPerMinute}/min\n`,
-    file === undefined
+    seen.length === 0
       ? 'Nothing was learned, and nothing was written.\n'
-      : `${file} has them. Any of them may be a setting of the account and no rule of the service. giftcard-sandbox mock --facts ${file} answers so.\n`,
+      : file === undefined
+        ? 'It could not be written, and stands here only.\n'
+        : `${file} has them. Any of them may be a setting of the account and no rule of the service. giftcard-sandbox mock --facts ${file} answers so.\n`,
   ];
   return parts.filter((part) => part !== '').join('');
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { Learning, TARGET } from '../../scripts/learning/learning.ts';
 import { readFacts } from './file.ts';
@@ -154,4 +154,27 @@ test('what YAML has besides does not keep it from being written', async () => {
   expect((await ran('facts', 'unpin', here.at('odd.yaml'), 'http.head')).code).toBe(0);
   expect((await ran('facts', 'pin', here.at('odd.yaml'), 'http.head=like-get', 'company.name-name=name')).code).toBe(0);
   expect((await readFacts(here.at('odd.yaml'))).facts).toEqual({ 'http.head': 'like-get', 'company.name-name': 'name' });
+});
+
+test.each([
+  ['facts pin', (file: string) => ran('facts', 'pin', file, 'http.head=like-get')],
+  ['facts learn', (file: string) => learned(file.slice(here.at('').length), 'http.head')],
+])('%s leaves a link one, and what is for its owner only so', async (command, change) => {
+  const file = here.at(`linked-${command.slice(-3)}.yaml`);
+  mkdirSync(`${file}.folder`);
+  const place = `${file}.folder/facts.yaml`;
+  writeFileSync(place, 'facts: {}\n');
+  chmodSync(place, 0o600);
+  symlinkSync(place, file);
+  expect((await change(file)).code).toBe(0);
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  expect(readFileSync(place, 'utf8')).toContain('http.head');
+  expect((statSync(place).mode & 0o777).toString(8)).toBe('600');
+});
+
+test('what others may write stays so', async () => {
+  const file = begun('shared.yaml', 'facts: {}\n');
+  chmodSync(file, 0o666);
+  await ran('facts', 'pin', file, 'http.head=like-get');
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('666');
 });

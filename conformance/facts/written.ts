@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { factsOf } from '../../openapi/facts/check.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import { jsonIn } from '../json-text.ts';
+import { mayWrite, readText } from '../read-file.ts';
 import { UsageError } from '../target.ts';
 import { type FactsFile, UnusableFacts } from './file.ts';
 
@@ -20,7 +22,7 @@ export async function writeFacts(file: string, facts: FactsFile): Promise<void> 
 /** The same of a file that may be there already, in which comments, and whatever stays as it is, stay where they are. */
 export async function updateFacts(file: string, facts: FactsFile): Promise<void> {
   if (!existsSync(file)) return writeFacts(file, facts);
-  const text = readFileSync(file, 'utf8');
+  const text = readText(file, 'facts file');
   const json = jsonIn(text) as { readonly $schema?: unknown } | undefined;
   if (json !== undefined)
     return put(file, asJson({ ...(json.$schema === undefined ? {} : { $schema: json.$schema }), ...facts }));
@@ -31,14 +33,35 @@ export async function updateFacts(file: string, facts: FactsFile): Promise<void>
   else await writeFacts(file, facts);
 }
 
+/** Throws UsageError where facts could not be written there after a run. */
+export function mayWriteFacts(file: string): void {
+  mayWrite(file, 'facts file');
+  mayWrite(partOf(placeOf(file)), 'facts file');
+}
+
 function put(file: string, text: string): void {
   try {
-    writeFileSync(`${file}.part`, text);
-    renameSync(`${file}.part`, file);
+    const place = placeOf(file);
+    const part = partOf(place);
+    const before = statSync(place, { throwIfNoEntry: false });
+    try {
+      writeFileSync(part, text, before && { mode: before.mode });
+      // What is to be its owner's alone stays so, whatever the umask and an unfinished file of earlier say.
+      if (before) chmodSync(part, before.mode);
+      renameSync(part, place);
+    } catch (error) {
+      if (statSync(part, { throwIfNoEntry: false })?.isFile()) rmSync(part);
+      throw error;
+    }
   } catch (error) {
-    throw new UsageError(`The facts file ${file} could not be written: ${(error as Error).message}`);
+    throw new UsageError(`The facts file ${file} could not be written: ${whyNot(error, 'written')}.`);
   }
 }
+
+/** A link stays one: what it leads to is what changes. */
+const placeOf = (file: string): string => (existsSync(file) ? realpathSync(file) : file);
+
+const partOf = (place: string): string => `${place}.part`;
 
 const asJson = (facts: object): string => `${JSON.stringify(facts, null, 2)}\n`;
 
