@@ -51,7 +51,8 @@ export async function unpin([file, ...given]: readonly string[], io: Io): Promis
   const known = await readFacts(file);
   const names = given as ClauseName[];
   for (const name of names)
-    if (known.pinned?.[name] === undefined) throw new UsageError(`${file} does not pin "${name}"; facts show says what it pins.`);
+    if (!Object.hasOwn(known.pinned ?? {}, name))
+      throw new UsageError(`${file} does not pin "${name}"; facts show says what it pins.`);
   const facts: Partial<Record<ClauseName, string>> = { ...without(known.facts, names) };
   const unforeseen: Partial<Record<ClauseName, string>> = { ...known.unforeseen };
   const seen = { ...known.seen };

@@ -81,6 +81,12 @@ test('what was seen again is what holds when its pin is taken out, and is told',
   expect(out).toBe(`${here.at('seen.yaml')} pins it no more.\nhttp.head  like-get, as it was seen\n`);
 });
 
+test.each(['__proto__', 'constructor', 'http.options'])('2: %s, which is not pinned, cannot be unpinned', async (name) => {
+  const file = begun('pinned.yaml', "facts: { http.head: like-get }\npinned: { http.head: '2026-01-31T12:00:00Z' }\n");
+  const { code, err } = await ran('facts', 'unpin', file, name);
+  expect([code, err]).toEqual([2, `${file} does not pin "${name}"; facts show says what it pins.\n`]);
+});
+
 test('what was chosen by hand does not give way to what is seen without a word', async () => {
   const file = begun('chosen.yaml', byHand);
   const { code, err } = await learned('chosen.yaml', 'http.head');
