@@ -47,7 +47,7 @@ export class Bound {
       const symbols = known.get(keyOf(token)) ?? this.#named(token, known);
       return symbols.name;
     });
-    return ids.reduce((whole, { token, name }) => whole.replaceAll(token.value, name), told);
+    return ids.reduce((whole, { token, name }) => whole.replaceAll(standing(token.value), name), told);
   }
 
   #fits(one: Token, other: Token): boolean {
@@ -84,9 +84,12 @@ export class Bound {
 
 interface Token {
   /** What has a symbol of its own; a time and a port have none. */
-  readonly kind: string;
+  readonly kind: 'unique' | 'id' | 'time' | 'port' | Masked;
   readonly value: string;
 }
+
+/** What a run has masked. */
+type Masked = 'card' | 'link' | 'address' | 'other';
 
 interface Symbols {
   readonly token: Token;
@@ -105,10 +108,17 @@ const tokens = new RegExp(
 function tokenOf(value: string): Token {
   if (value.startsWith('«run»')) return { kind: 'unique', value };
   const masked = /^(card|link|address|other)#/.exec(value);
-  if (masked?.[1]) return { kind: masked[1], value };
+  if (masked) return { kind: masked[1] as Masked, value };
   if (/:\d+$/.test(value) && !/^\d{4}-/.test(value)) return { kind: 'port', value };
   return { kind: /^\d{4}-\d\d-\d\d[T ]/.test(value) ? 'time' : 'id', value };
 }
+
+/** A value where it stands for itself, and not within a word or a number. */
+const standing = (value: string): RegExp =>
+  new RegExp(
+    String.raw`(?:(?<![\da-zA-Z]|\d\.)|(?<=%[\da-fA-F]{2}))${value.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?![\da-zA-Z]|\.\d)`,
+    'g',
+  );
 
 const keyOf = ({ kind, value }: Token): string => `${kind} ${value}`;
 

@@ -4,7 +4,7 @@ import type { Readings } from '../../openapi/generated/clauses.ts';
 import { mutants } from '../../scripts/mutants/list.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
 import { Workshop } from '../../scripts/mutants/workshop.ts';
-import { comparisonOf } from './in-process.ts';
+import { comparisonOf } from './in-process-fixture.ts';
 
 /** Breaks of statements, none of which shows under any other clause. */
 const broken = [

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Mock, startMock } from '../../mock/index.ts';
 import { main } from '../main.ts';
 import type { InProcessFetch, Profile } from '../target.ts';
 import type { Comparison } from './comparison.ts';
@@ -12,7 +13,37 @@ export interface Served {
   readonly profile?: Profile;
 }
 
-export interface Told {
+export type Spoil = (answer: Response, request: Request) => Response | Promise<Response>;
+
+/** Mocks of a test file, which ends them. */
+export class Mocks {
+  readonly #mocks: Mock[] = [];
+
+  /** A mock of its own, whose answers are changed on the way. */
+  readonly serving = async (options: object = {}, spoil: Spoil = (answer) => answer): Promise<Served> => {
+    const mock = await startMock({ listen: false, rateLimit: 'off', ...options });
+    this.#mocks.push(mock);
+    return {
+      key: mock.apiKey,
+      fetch: async (request) => spoil(await mock.fetch(request), request),
+    };
+  };
+
+  async end(): Promise<void> {
+    for (const mock of this.#mocks) await mock.close();
+  }
+}
+
+/** The same with other properties, or other values of them, in every object that has a balance. */
+export const withProperties =
+  (properties: () => object): Spoil =>
+  async (answer) => {
+    const text = await answer.text();
+    const changed = text.startsWith('{"id"') && text.includes('"balance"') ? { ...JSON.parse(text), ...properties() } : undefined;
+    return new Response(changed ? JSON.stringify(changed) : text, { status: answer.status, headers: answer.headers });
+  };
+
+interface Told {
   readonly code: number;
   readonly out: string;
   readonly err: string;

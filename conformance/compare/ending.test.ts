@@ -1,0 +1,120 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { main } from '../main.ts';
+import type { InProcessFetch } from '../target.ts';
+import { comparing, comparisonOf, Mocks, type Served, type Spoil } from './in-process-fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
+const mocks = new Mocks();
+const { serving } = mocks;
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await mocks.end();
+});
+
+const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
+const clause = 'adjustment.by-id.refuses-overdraw';
+
+test.each<[string, (onA: number, onB: number) => boolean]>([
+  ['during the runs', (onA, onB) => onA + onB === 12],
+  // The two are asked in turns, until B is done.
+  ['during the second run on A', (onA, onB) => onA === onB + 20],
+])('who breaks it off %s gets 130, with nothing left on either', async (_, isThen) => {
+  const [a, b] = [await serving(), await serving()];
+  const events = new EventEmitter();
+  const told = { out: '', err: '' };
+  const sent = { a: 0, b: 0 };
+  const statuses: string[] = [];
+  const fetch: InProcessFetch = (request, about) => {
+    const [letter, served] = request.url.startsWith('http://127.0.0.1:1/') ? (['a', a] as const) : (['b', b] as const);
+    sent[letter] += 1;
+    if (isThen(sent.a, sent.b)) events.emit('SIGINT');
+    return served.fetch(request, about);
+  };
+  const io = Object.assign(events, {
+    stdout: { write: (text: string) => (told.out += text) },
+    stderr: { write: (text: string) => (told.err += text) },
+    fetch,
+  });
+  const env = { GIFTCARD_API_KEY_A: a.key, GIFTCARD_API_KEY_B: b.key, XDG_STATE_HOME: folder };
+  const urls = ['--a', 'http://127.0.0.1:1', '--b', 'http://127.0.0.1:2'];
+  const code = await main(['compare', ...urls, '--reporter', 'json', ...few], env, io);
+  expect([code, events.eventNames()]).toEqual([130, []]);
+  expect(told.err).toContain('Breaking off');
+  const comparison = JSON.parse(told.out);
+  expect(comparison.noiseUnknown).toBe('it was broken off');
+  expect([comparison.a.leftBehind, comparison.b.leftBehind]).toEqual([[], []]);
+  for (const served of [a, b]) {
+    const list = await served.fetch(
+      new Request('http://127.0.0.1:1/api/GiftCard/List?pageSize=50&includeAll=true', { headers: { 'x-api-key': served.key } }),
+      { odd: false },
+    );
+    const { giftCards } = (await list.json()) as { giftCards: { code: string; status: string }[] };
+    const ours = giftCards.filter(({ code: own }) => own.startsWith('GCS'));
+    statuses.push(...ours.map(({ status }) => status));
+  }
+  expect(statuses.length).toBeGreaterThan(0);
+  expect(new Set(statuses)).toEqual(new Set(['Voided']));
+});
+
+describe('what stands in the way', () => {
+  const away: Served = { key: 'a-key', fetch: () => Promise.reject(new Error('connection refused')) };
+
+  test('a target that is not there is named, and nothing is compared', async () => {
+    const { code, out, err } = await comparing(await serving(), away, clause);
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toBe(
+      'The target http://127.0.0.1:2 could not be reached: GET /api/GiftCard/List?pageSize=1 got no answer: connection refused.\n',
+    );
+  });
+
+  test('so is one that refuses the key', async () => {
+    const { code, err } = await comparing({ ...(await serving()), key: 'wrong-key' }, await serving(), clause);
+    expect(code).toBe(3);
+    expect(err).toMatch(/^The target http:\/\/127\.0\.0\.1:1 refuses the key: .* answered 401\.\n$/);
+    expect(err).not.toContain('wrong-key');
+  });
+
+  test('a card that B does not let go wins over every difference', async () => {
+    const b = await serving();
+    const keeping: Served = {
+      ...b,
+      fetch: async (request, about) =>
+        request.method === 'DELETE' ? new Response('No.', { status: 400 }) : b.fetch(request, about),
+    };
+    const { code, out, err } = await comparing(await serving(), keeping, clause, 'gift-card.void.by-code-voids');
+    expect(code).toBe(5);
+    expect(out).toMatch(/^LEFT BEHIND {2}B: card#1/m);
+    expect(out).toMatch(/^Exit code 5/m);
+    expect(err).toMatch(/^B: LEFT BEHIND/m);
+  });
+
+  test('a clause that could not be judged on one side is told apart', async () => {
+    const broken: Spoil = (answer, request) =>
+      request.url.includes('AddAdjustmentByGiftCardId') ? new Response('', { status: 503 }) : answer;
+    const { code, differences, uncompared } = await comparisonOf(
+      await serving(),
+      await serving({}, broken),
+      clause,
+      'gift-card.void.by-code-voids',
+    );
+    expect([code, differences]).toEqual([4, []]);
+    expect(uncompared).toMatchObject([{ name: clause, a: { verdict: 'pass' }, needed: true }]);
+  });
+
+  test('where the budget has room for one run on A, whether A is steady is unknown', async () => {
+    const flags = ['--mode', 'safe', '--max-creates', '1', clause];
+    const { code, noiseUnknown, a } = await comparisonOf(await serving(), await serving(), ...flags);
+    expect([code, noiseUnknown, a.runs, a.spent.creates]).toEqual([0, 'the budget of A has no room for a second run', 1, 1]);
+  });
+
+  test('a budget that is given is for both runs on A', async () => {
+    const flags = ['--mode', 'safe', '--max-creates', '4', '--level', 'stated'];
+    const { code, noiseUnknown, compared, a, b } = await comparisonOf(await serving(), await serving(), ...flags);
+    expect([code, noiseUnknown, compared > 5]).toEqual([0, undefined, true]);
+    expect([a.spent.creates, b.spent.creates]).toEqual([4, 2]);
+  });
+});
