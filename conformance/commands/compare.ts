@@ -21,7 +21,7 @@ import { type OpenSide, type ThreeRuns, threeRuns, waitsOf } from './three-runs.
 /** Flags that bear on what is shown and not on what is found. */
 const showing = [...reporting, 'quiet'] as const;
 
-/** One plan on two targets, and where they differ; exit 1 when they differ in a statement. */
+/** One plan on two targets, and where they differ. */
 export const compare: Command = { takes: [...siding, ...limiting, ...selecting, ...showing, 'seed'], run: compareTargets };
 
 async function compareTargets(asked: Asked): Promise<number> {

@@ -122,7 +122,7 @@ export const toldOf = {
     exits: {
       ...creating,
       0: 'they do not differ in a statement; what is open may differ',
-      1: 'they differ in a statement',
+      1: 'they differ in a statement, or one alone answers a question against every reading',
       3: 'either is unreachable or refuses its key',
       4: 'something could not be judged on one side',
       6: unwritten,

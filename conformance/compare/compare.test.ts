@@ -93,6 +93,18 @@ test('of what is open a difference is told and is no failure', async () => {
   expect(unexplained).toEqual([]);
 });
 
+test('an answer that every reading excludes is a failure, and is called no statement', async () => {
+  const silent: Spoil = (answer) => (answer.status === 400 ? new Response(null, { status: 400 }) : answer);
+  const ambiguous = await comparing(await serving(), await serving({}, silent), 'errors.every-rejection-plain-text');
+  expect(ambiguous.code).toBe(1);
+  expect(ambiguous.out).toContain(
+    'The two differ in 1 question that one alone answers against every reading · 0 of 1 clause alike\ndifferences: 1 ambiguous ·',
+  );
+  const both = ['errors.every-rejection-plain-text', 'errors.rejection-is-400-plain-text'];
+  const { out } = await comparing(await serving(), await serving({}, silent), ...both);
+  expect(out).toContain('The two differ in 1 statement and in 1 question that one alone answers against every reading · ');
+});
+
 test('a name that a question has told is not told again', async () => {
   const b = await serving({ facts: { facts: { 'adjustment.by-id.field': 'id' } } });
   const { differences, unexplained } = await comparisonOf(await serving(), b, ...few, 'gift-card.response.*');

@@ -126,8 +126,8 @@ export const isGrave = ({ level, kind }: Pick<Difference, 'level' | 'kind'>): bo
   level === 'stated' || (kind === 'violated' && level !== 'robustness');
 
 /**
- * 5 something is left on either target · 6 the suite broke · 130 broken off · 1 a statement holds on one side only · 4 something could not be judged
- * on one side, or nothing was compared · 0.
+ * 5 something is left on either target · 6 the suite broke · 130 broken off · 1 they differ in a statement, or one alone answers a question against every
+ * reading · 4 something could not be judged on one side, or nothing was compared · 0.
  */
 export function exitOf({ a, b, differences, uncompared, compared }: Comparison): number {
   const exits = [...a.exits, ...b.exits];

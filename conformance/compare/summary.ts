@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts';
 import { type Comparison, exitOf, isGrave, type Side, worstFirst } from './comparison.ts';
 
-/** What a comparison comes to, in a few lines; the last says the exit code where it is not 0. */
+/** What a comparison comes to, in a few lines; the last says why where the exit code is neither 0 nor 1. */
 export function summary(comparison: Comparison): string[] {
   const { a, b, unexplained, unsteady, uncompared, noiseUnknown } = comparison;
   const levels = worstFirst.flatMap((level) => {
@@ -30,8 +30,14 @@ export const alikeTold = ({ alike, compared }: Comparison): string => `${alike} 
 /** For who reads one line only. */
 export function outcome({ differences, compared }: Comparison): string {
   if (compared === 0) return 'Nothing was compared';
-  const grave = differences.filter(isGrave).length;
-  if (grave > 0) return `The two differ in ${counted(grave, 'statement')}`;
+  const grave = differences.filter(isGrave);
+  const statements = grave.filter(({ level }) => level === 'stated').length;
+  const excluded = grave.length - statements;
+  const parts = [
+    ...(statements > 0 ? [counted(statements, 'statement')] : []),
+    ...(excluded > 0 ? [`${counted(excluded, 'question')} that one alone answers against every reading`] : []),
+  ];
+  if (parts.length > 0) return `The two differ in ${parts.join(' and in ')}`;
   if (differences.length > 0)
     return `The two differ in nothing that is stated, and in ${counted(differences.length, 'question')}`;
   return 'The two do not differ';
