@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Flags, Io } from '../command-line.ts';
@@ -48,9 +48,11 @@ export const reportFiles = (named: readonly FormatName[], out: string): Readonly
 /** Writes them, and answers with their paths. */
 export function writeReports(results: readonly RunResult[], named: readonly FormatName[], out: string): string[] {
   // What passed through a proxy is of live cards and people, and so for its owner only.
-  const mode = results.some(({ watched }) => watched) ? 0o600 : 0o666;
+  const isPrivate = results.some(({ watched }) => watched);
   return [...reportFiles(named, out)].map(([name, path]) => {
-    writeFileSync(path, rendered(results, name, out), { mode });
+    // A file that is there keeps its mode, and would be anybody's while it is written.
+    if (isPrivate && existsSync(path)) chmodSync(path, 0o600);
+    writeFileSync(path, rendered(results, name, out), { mode: isPrivate ? 0o600 : 0o666 });
     return path;
   });
 }

@@ -1,0 +1,31 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { main } from '../main.ts';
+import { jsonReport } from '../report/json.ts';
+import { runResult } from '../report/sample.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'output-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('what passed through a proxy is for its owner only, even where a file is there already; of a run a file keeps its mode', async () => {
+  const watched = { onlyClient: true, held: [], findings: [], exchanges: [], lost: 0, beside: 0 };
+  const modes: Record<string, string[]> = {};
+  for (const [name, result] of Object.entries({ own: runResult([]), watched: runResult([], { watched }) })) {
+    const [results, out] = [join(folder, `${name}.json`), join(folder, name)];
+    writeFileSync(results, jsonReport([result]));
+    mkdirSync(out);
+    for (const file of ['report.txt', 'report.html', 'results.json']) {
+      writeFileSync(join(out, file), 'earlier');
+      chmodSync(join(out, file), 0o644);
+    }
+    const [told, err]: [string[], string[]] = [[], []];
+    const io = { stdout: { write: (text: string) => told.push(text) }, stderr: { write: (text: string) => err.push(text) } };
+    expect([await main(['report', results, '--out', out], {}, io), err]).toEqual([0, []]);
+    const files = told.join('').trim().split('\n');
+    expect(files).toHaveLength(3);
+    modes[name] = [...new Set(files.map((file) => (statSync(file).mode & 0o777).toString(8)))];
+  }
+  expect(modes).toEqual({ own: ['644'], watched: ['600'] });
+});
