@@ -19,7 +19,10 @@ export function summary(comparison: Comparison): string[] {
   ];
   return [
     `${outcome(comparison)} · ${alikeTold(comparison)}`,
-    [levels.length > 0 ? `differences: ${levels.join(', ')}` : 'no difference', ...more].join(' · '),
+    [
+      levels.length > 0 ? `differences: ${levels.join(', ')}` : unexplained.length > 0 ? 'no clause differs' : 'no difference',
+      ...more,
+    ].join(' · '),
     `A: ${costTold(a)} · B: ${costTold(b)}`,
     ...exitTold(comparison),
   ];
@@ -28,7 +31,7 @@ export function summary(comparison: Comparison): string[] {
 export const alikeTold = ({ alike, compared }: Comparison): string => `${alike} of ${counted(compared, 'clause')} alike`;
 
 /** For who reads one line only. */
-export function outcome({ differences, compared }: Comparison): string {
+export function outcome({ differences, compared, unexplained }: Comparison): string {
   if (compared === 0) return 'Nothing was compared';
   const grave = differences.filter(isGrave);
   const statements = grave.filter(({ level }) => level === 'stated').length;
@@ -40,7 +43,9 @@ export function outcome({ differences, compared }: Comparison): string {
   if (parts.length > 0) return `The two differ in ${parts.join(' and in ')}`;
   if (differences.length > 0)
     return `The two differ in nothing that is stated, and in ${counted(differences.length, 'question')}`;
-  return 'The two do not differ';
+  return unexplained.length > 0
+    ? 'No clause tells the two apart, and their answers differ all the same'
+    : 'The two do not differ';
 }
 
 const costTold = ({ spent, runs }: Side): string =>
