@@ -114,4 +114,41 @@ describe('of the answer', () => {
     const rows = rowsOf({ 'gift-card.void.body': 'empty' });
     expect(await open(readerBy(rows))).toEqual([]);
   });
+
+  const guid = 'a0af802e-9205-4aed-a905-712f5de71818';
+  test.each<[string, string, unknown, string]>([
+    ['a webhook without id', 'Webhook/List', [{ url: 'https://a.example/' }], 'webhook.list.shape'],
+    ['a webhook without url', 'Webhook/List', [{ id: guid }], 'webhook.list.url-name'],
+    ['a company without a currency', 'Company/Profile', { name: 'A' }, 'company.currency-name'],
+    ['a card without a first value', 'GiftCard/GetByCode/A-CODE', card, 'gift-card.response.initial-value-name'],
+    ['a history without its card', 'GiftCardAdjustment/ListAdjustmentsByGiftCardCode/A', {}, 'adjustment.history.card-name'],
+  ])('%s is told under the clause that asks for it there', async (_, path, told, clause) => {
+    const open = (await found(['GET', path], told)).filter(({ kind }) => kind === 'open');
+    expect(open.map((each) => each.clause)).toEqual([clause]);
+  });
+
+  test.each<[string, object, string]>([
+    ['without an ID has no form of one', {}, 'automation.runs-name'],
+    ['with a number has one', { id: 7 }, 'gift-card.response.id-form'],
+  ])('an issued card %s', async (_, own, clause) => {
+    const urls = {
+      view_balance_url: 'https://a.example/',
+      apple_wallet_url: 'https://a.example/',
+      google_wallet_url: 'https://a.example/',
+    };
+    const times = { expires_at_utc: null, created_at_utc: moment };
+    const issued = {
+      ...own,
+      code: 'A',
+      balance: 1,
+      currency: 'EUR',
+      status: 'Active',
+      recipient_email_address: 'a@b.example',
+      ...times,
+      ...urls,
+    };
+    const told = { gift_cards: [issued], automations: [] };
+    const all = await found(['POST', 'AutomationTriggerEvents', { event_name: 'e', recipient_email: 'a@b.example' }], told);
+    expect(all.filter(({ kind }) => kind === 'open').map((each) => each.clause)).toEqual([clause]);
+  });
 });

@@ -2,24 +2,37 @@ import type { ErrorObject } from 'ajv';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { OperationId } from '../../../openapi/generated/validators.js';
 
-/** The open clause that asks for a name, by what the contract calls it by default. */
-const byName: Readonly<Record<string, ClauseName>> = {
-  initialValue: 'gift-card.response.initial-value-name',
-  expiresAtUtc: 'gift-card.response.expiry-name',
-  updatedAtUtc: 'gift-card.response.updated-name',
-  recipientName: 'gift-card.response.recipient-nesting',
-  giftCard: 'adjustment.history.card-name',
-  adjustments: 'adjustment.history.entries-name',
-  amount: 'adjustment.history.amount-name',
-  type: 'adjustment.history.type-name',
-  actionedAtUtc: 'adjustment.history.actioned-name',
-  id: 'gift-card.response.id-form',
-  gift_cards: 'automation.cards-name',
-  automations: 'automation.runs-name',
-  url: 'webhook.list.url-name',
-  currency: 'company.currency-name',
-  timeZone: 'company.time-zone-name',
-};
+type Names = Readonly<Record<string, ClauseName>>;
+
+/** By the operations that answer with it, the open clause that asks for a name, by what the contract calls it by default. */
+const byName: readonly (readonly [of: RegExp, Names])[] = [
+  [
+    /GiftCard/,
+    {
+      initialValue: 'gift-card.response.initial-value-name',
+      expiresAtUtc: 'gift-card.response.expiry-name',
+      updatedAtUtc: 'gift-card.response.updated-name',
+      recipientName: 'gift-card.response.recipient-nesting',
+      id: 'gift-card.response.id-form',
+    },
+  ],
+  [
+    /^listAdjustments/,
+    {
+      giftCard: 'adjustment.history.card-name',
+      adjustments: 'adjustment.history.entries-name',
+      amount: 'adjustment.history.amount-name',
+      type: 'adjustment.history.type-name',
+      actionedAtUtc: 'adjustment.history.actioned-name',
+    },
+  ],
+  [
+    /^createAutomation/,
+    { gift_cards: 'automation.cards-name', automations: 'automation.runs-name', id: 'gift-card.response.id-form' },
+  ],
+  [/^listWebhooks$/, { url: 'webhook.list.url-name' }],
+  [/^getCompany/, { currency: 'company.currency-name', timeZone: 'company.time-zone-name' }],
+];
 
 const byOperation: Readonly<Partial<Record<OperationId, ClauseName>>> = {
   createGiftCard: 'gift-card.response.further-properties',
@@ -48,7 +61,8 @@ export function ownerOf(
   const name = missing ?? error.instancePath.split('/').findLast((step) => /^[a-z]/i.test(step));
   if (error.keyword === 'format' && (error.params as { readonly format?: string }).format === 'date-time')
     return { name, clause: 'http.date-form' };
-  const isOfCard = /^(create|get)GiftCard/.test(operation);
-  const clause = name === undefined || (isOfCard && name === 'currency') ? undefined : byName[name];
+  // An ID that is not there has no form.
+  const names = missing === 'id' || name === undefined ? [] : byName.filter(([of]) => of.test(operation));
+  const [clause] = names.flatMap(([, clauses]) => clauses[name ?? ''] ?? []);
   return { name, clause: clause ?? byOperation[operation] };
 }
