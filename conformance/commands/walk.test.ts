@@ -1,8 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
+import { Ledger } from '../ledger.ts';
 import { main } from '../main.ts';
 
 type Answered = (request: Request, fetch: (request: Request) => Promise<Response>) => Promise<Response>;
@@ -134,6 +135,16 @@ describe('walk', () => {
     );
     expect(code).toBe(5);
     expect(out).not.toContain(' 0 left');
+  });
+
+  test('6: the suite itself broke, which is told once', async () => {
+    const spied = vi.spyOn(Ledger.prototype, 'fresh').mockImplementation(() => {
+      throw new RangeError('something odd');
+    });
+    const { code, err, out } = await command([...here, '--quiet']).finally(() => spied.mockRestore());
+    expect([code, err.match(/something odd/g)]).toEqual([6, ['something odd']]);
+    expect(err).toMatch(/^The suite itself broke: RangeError: something odd\n +at /);
+    expect(out).toContain(' 0 left');
   });
 
   test('130: broken off, and what was created is voided', async () => {

@@ -73,7 +73,7 @@ export const walk: Command = {
       const module = await import('../walk/walk.ts');
       const { asJson, asText } = await import('../walk/found.ts');
       const walked = await module.walk({ session, file, signal, seed, runs, steps, path, stopsAtLeft: !isLocal(target.url) });
-      if (walked.trouble !== undefined) io.stderr.write(`${session.names.mask(messageOf(walked.trouble))}\n`);
+      if (walked.trouble !== undefined) io.stderr.write(`${session.names.mask(troubleTold(walked.trouble))}\n`);
       const about = { target: target.url, seed, steps, again: againOf(asked, seed, steps) };
       io.stdout.write((reporter === 'json' ? asJson : asText)(walked, about));
       return exitCode(walked, left, signal.aborted);
@@ -98,11 +98,13 @@ function exitCode({ found, trouble, left }: Walked, before: number, aborted: boo
   if (aborted) return 130;
   if (trouble === undefined) return 0;
   if (trouble instanceof TransportError) return 3;
-  if (trouble instanceof Untested) return 4;
-  throw trouble;
+  return trouble instanceof Untested ? 4 : 6;
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+function troubleTold(trouble: unknown): string {
+  if (trouble instanceof TransportError || trouble instanceof Untested) return trouble.message;
+  return `The suite itself broke: ${trouble instanceof Error ? trouble.stack : String(trouble)}`;
+}
 
 function between(text: string | undefined, flag: string, most: number): number | undefined {
   const number = wholeNumber(text, flag);
