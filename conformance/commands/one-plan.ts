@@ -14,7 +14,7 @@ export function offeredOf(a: SideAsked, b: SideAsked): { readonly a: Profile; re
   return { a: offeredByBoth(ours, theirs), b: offeredByBoth(theirs, ours) };
 }
 
-export interface OnePlan {
+interface OnePlan {
   readonly plan: Plan;
   readonly policy: Policy;
   /** Whether the budget of A has room for it twice. */

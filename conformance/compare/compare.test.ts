@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../main.ts';
 import { comparing, comparisonOf, Mocks, type Spoil, withProperties } from './in-process-fixture.ts';
-import { unexplainedTold } from './text.ts';
+import { unexplainedTold } from './remarks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
 const mocks = new Mocks();

@@ -1,9 +1,10 @@
 import { Reader } from '../../openapi/effective/reader.ts';
 import { standardDocument } from '../../openapi/effective/readings.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { levels } from '../contract.ts';
 import { rowsSeen } from '../facts/agreeing.ts';
 import { type ClauseResult, wentWrong } from '../result.ts';
-import { type Comparison, type Difference, type Uncompared, type Unsteady, worstFirst } from './comparison.ts';
+import type { Comparison, Difference, Uncompared, Unsteady } from './comparison.ts';
 import { Explained } from './explained.ts';
 import { bothFound, isJudged, kindOf, weight } from './found.ts';
 import { keyOf, type Volatile } from './parting.ts';
@@ -72,8 +73,7 @@ function byName(ran: Ran | undefined): ReadonlyMap<ClauseName, ClauseResult> {
   );
 }
 
-const kinds = ['violated', 'otherwise', 'fact'];
-const rankOf = ({ level, kind }: Difference): number => worstFirst.indexOf(level) * 10 + kinds.indexOf(kind);
+const rankOf = ({ level, kind }: Difference): number => levels.indexOf(level) * 10 - weight[kind];
 
 /** Reads by the names that a target was seen to have for what the contract calls otherwise, whether a reading has them or not. */
 const readerOf = ({ result }: Ran): Reader => new Reader(standardDocument, rowsSeen(result.clauses));

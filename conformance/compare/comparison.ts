@@ -118,9 +118,6 @@ export interface Unexplained {
   seen: { clause: ClauseName; step: Step };
 }
 
-/** The levels, the worst to differ in first. */
-export const worstFirst: readonly ShownLevel[] = ['stated', 'ambiguous', 'open', 'robustness'];
-
 /** What somebody who merely wants to know whether B may take the place of A has to look at. */
 export const isGrave = ({ level, kind }: Pick<Difference, 'level' | 'kind'>): boolean =>
   level === 'stated' || (kind === 'violated' && level !== 'robustness');

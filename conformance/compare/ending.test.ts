@@ -105,6 +105,14 @@ describe('what stands in the way', () => {
     expect(uncompared).toMatchObject([{ name: clause, a: { verdict: 'pass' }, needed: true }]);
   });
 
+  test('of a clause that could be judged on neither side, the summary says so', async () => {
+    const broken: Spoil = (answer, request) =>
+      request.url.includes('AddAdjustmentByGiftCardId') ? new Response('', { status: 503 }) : answer;
+    const [a, b] = [await serving({}, broken), await serving({}, broken)];
+    const { out } = await comparing(a, b, clause, 'gift-card.void.by-code-voids');
+    expect(out).toMatch(/ · 1 of 1 clause alike\nno difference · 1 clause judged on neither side · A is steady\n/);
+  });
+
   test('where the budget has room for one run on A, whether A is steady is unknown', async () => {
     const flags = ['--mode', 'safe', '--max-creates', '1', clause];
     const { code, noiseUnknown, a } = await comparisonOf(await serving(), await serving(), ...flags);

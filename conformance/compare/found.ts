@@ -3,7 +3,7 @@ import { wordsOf } from './bound.ts';
 import type { Found, Kind } from './comparison.ts';
 
 /** A run has seen what the clause is about. */
-const judged = new Set(['pass', 'fail', 'observed', 'known-fail']);
+const judged = new Set(['pass', 'fail', 'observed']);
 
 export const isJudged = ({ verdict }: Pick<ClauseResult, 'verdict'>): boolean => judged.has(verdict);
 
@@ -15,8 +15,8 @@ export function kindOf(a: ClauseResult, b: ClauseResult): Kind | undefined {
   return factOf(a) === factOf(b) && a.verdict === b.verdict ? undefined : 'fact';
 }
 
-/** How much one kind says beside another. */
-export const weight: Readonly<Record<Kind, number>> = { violated: 2, otherwise: 1, fact: 1 };
+/** How much one kind says beside another, and which comes first. */
+export const weight: Readonly<Record<Kind, number>> = { violated: 2, otherwise: 1, fact: 0 };
 
 const toldOf = (text: string | undefined): string => wordsOf(text ?? '');
 

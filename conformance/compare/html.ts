@@ -1,3 +1,4 @@
+import { levels } from '../contract.ts';
 import { counted } from '../counted.ts';
 import { escaped } from '../report/escape.ts';
 import { filterBar, shell } from '../report/html/shell.ts';
@@ -13,15 +14,14 @@ import {
   type Uncompared,
   type Unexplained,
   type Unsteady,
-  worstFirst,
 } from './comparison.ts';
+import { leftTold, placeTold, remarksOn } from './remarks.ts';
 import { alikeTold, outcome, summary } from './summary.ts';
-import { unexplainedTold } from './text.ts';
 
 /** One page that needs nothing else: every difference with both exchanges side by side, what differs marked. */
 export function comparisonPage(comparison: Comparison): string {
   const { suite, differences, unexplained, uncompared, unsteady } = comparison;
-  const counts = worstFirst.map((level) => [level, differences.filter((each) => each.level === level).length] as const);
+  const counts = levels.map((level) => [level, differences.filter((each) => each.level === level).length] as const);
   const more = [
     ['unexplained', unexplained.length],
     ['uncompared', uncompared.length],
@@ -34,7 +34,7 @@ export function comparisonPage(comparison: Comparison): string {
       [...counts, ...more].flatMap(([word, number]) => (number > 0 ? [[word, `${named[word] ?? word} ${number}`] as const] : [])),
     ),
     main: [
-      ...worstFirst.map((level) =>
+      ...levels.map((level) =>
         section(headings[level] ?? level, differences.filter((each) => each.level === level).map(differenceDetails)),
       ),
       section('What no clause explains', unexplained.map(unexplainedDetails)),
@@ -65,7 +65,7 @@ function header(comparison: Comparison): string {
   const first = alikeTold(comparison);
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000;
   const sides = [['A', a] as const, ['B', b] as const].map(sideRow).join('');
-  const left = [...a.leftBehind.map((each) => `A: ${each}`), ...b.leftBehind.map((each) => `B: ${each}`)];
+  const left = leftTold(comparison);
   return `<p class="eyebrow">Gift card service, one plan on two targets</p>
 <h1 class="${exitOf(comparison) === 0 ? 'good' : 'bad'}">${escaped(outcome(comparison))}</h1>
 ${[first, ...lines].map((line) => `<p class="headline">${escaped(line)}</p>`).join('\n')}
@@ -105,12 +105,7 @@ function badge(letter: string, found: Found): string {
 }
 
 function differenceDetails(difference: Difference): string {
-  const { name, level, from, text, a, b, seenOnce, step, elsewhere = [] } = difference;
-  const remarks = [
-    ...(seenOnce ? ['It could be tried once on A, and may be unsteady there.'] : []),
-    ...(step ? [] : ['No exchange shows it: see what was found.']),
-    ...elsewhere.map((thing) => `Under clauses that came out alike, too: ${unexplainedTold(thing)}`),
-  ];
+  const { name, level, from, text, a, b, step } = difference;
   return folded({
     id: name,
     word: level,
@@ -118,7 +113,9 @@ function differenceDetails(difference: Difference): string {
     name,
     text,
     right: from.join('; '),
-    inner: `<dl>${foundRows('A', a)}${foundRows('B', b)}</dl>${step ? stepTable(step) : ''}${remarks.map((each) => `<p class="remark">${escaped(each)}</p>`).join('')}`,
+    inner: `<dl>${foundRows('A', a)}${foundRows('B', b)}</dl>${step ? stepTable(step) : ''}${remarksOn(difference)
+      .map((each) => `<p class="remark">${escaped(each)}</p>`)
+      .join('')}`,
     open: isGrave(difference),
   });
 }
@@ -134,11 +131,11 @@ function foundRows(letter: string, { verdict, told, expected, got, detail }: Fou
 }
 
 function unexplainedDetails(thing: Unexplained): string {
-  const { operation, place, a, b, exchanges, seen } = thing;
+  const { a, b, exchanges, seen } = thing;
   return folded({
     word: 'unexplained',
     cells: '',
-    name: `${operation === '' ? 'several operations' : operation} ${place}`,
+    name: placeTold(thing),
     text: `${a} on A, ${b} on B`,
     right: `${counted(exchanges, 'exchange')}`,
     inner: `<p class="remark">As in ${escaped(seen.clause)}:</p>${stepTable(seen.step)}`,

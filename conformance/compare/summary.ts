@@ -1,16 +1,18 @@
+import { levels } from '../contract.ts';
 import { counted } from '../counted.ts';
-import { type Comparison, exitOf, isGrave, type Side, worstFirst } from './comparison.ts';
+import { type Comparison, exitOf, isGrave, type Side } from './comparison.ts';
 
 /** What a comparison comes to, in a few lines; the last says why where the exit code is neither 0 nor 1. */
 export function summary(comparison: Comparison): string[] {
-  const { a, b, unexplained, unsteady, uncompared, noiseUnknown } = comparison;
-  const levels = worstFirst.flatMap((level) => {
+  const { a, b, unexplained, unsteady, uncompared, unjudged, noiseUnknown } = comparison;
+  const told = levels.flatMap((level) => {
     const number = comparison.differences.filter((each) => each.level === level).length;
     return number > 0 ? [`${number} ${level}`] : [];
   });
   const more = [
     ...(unexplained.length > 0 ? [`${unexplained.length} unexplained`] : []),
     ...(uncompared.length > 0 ? [`${counted(uncompared.length, 'clause')} not compared`] : []),
+    ...(unjudged.length > 0 ? [`${counted(unjudged.length, 'clause')} judged on neither side`] : []),
     noiseUnknown === undefined
       ? unsteady.length > 0
         ? `${unsteady.length} unsteady on A`
@@ -20,7 +22,7 @@ export function summary(comparison: Comparison): string[] {
   return [
     `${outcome(comparison)} · ${alikeTold(comparison)}`,
     [
-      levels.length > 0 ? `differences: ${levels.join(', ')}` : unexplained.length > 0 ? 'no clause differs' : 'no difference',
+      told.length > 0 ? `differences: ${told.join(', ')}` : unexplained.length > 0 ? 'no clause differs' : 'no difference',
       ...more,
     ].join(' · '),
     `A: ${costTold(a)} · B: ${costTold(b)}`,

@@ -1,4 +1,3 @@
-import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
 import { rowsOf, shortened } from './columns.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Unexplained,
   type Unsteady,
 } from './comparison.ts';
+import { leftTold, remarksOn, unexplainedTold } from './remarks.ts';
 import { summary } from './summary.ts';
 
 /** A comparison as people read it in a terminal: the worst differences first, each with both exchanges, and what they come to at the end. */
@@ -27,16 +27,14 @@ export function comparisonText(comparison: Comparison): string {
       'UNSTEADY ON A  The same plan, run twice there, found these otherwise the second time; they are no differences:',
       unsteady.map(unsteadyLine),
     ),
-    ...[...a.leftBehind.map((each) => `A: ${each}`), ...b.leftBehind.map((each) => `B: ${each}`)].map(
-      (each) => `LEFT BEHIND  ${each}\n`,
-    ),
+    ...leftTold(comparison).map((each) => `LEFT BEHIND  ${each}\n`),
     `${summary(comparison).join('\n')}\n`,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
 function differenceText(difference: Difference): string {
-  const { name, level, from, text, kind, a, b, seenOnce, step, elsewhere = [] } = difference;
+  const { name, level, from, text, kind, a, b, step } = difference;
   const label = isGrave(difference) ? (kind === 'violated' ? 'VIOLATED' : 'DIFFERS') : 'DIFFERS';
   return [
     `${`${label}  ${name}`.padEnd(70)}${level} · ${from.join('; ')}`,
@@ -44,9 +42,8 @@ function differenceText(difference: Difference): string {
     '',
     ...foundLines('A', a),
     ...foundLines('B', b),
-    ...(seenOnce ? ['  It could be tried once on A, and may be unsteady there.'] : []),
-    ...(step ? ['', ...stepLines(step)] : ['  No exchange shows it: see what was found.']),
-    ...elsewhere.map((thing) => `  Under clauses that came out alike, too: ${unexplainedTold(thing)}`),
+    ...(step ? ['', ...stepLines(step)] : []),
+    ...remarksOn(difference).map((remark) => `  ${remark}`),
     '',
   ].join('\n');
 }
@@ -91,12 +88,6 @@ function unexplainedText(unexplained: readonly Unexplained[]): string {
   if (unexplained.length === 0) return '';
   const lines = unexplained.map((thing) => `    ${unexplainedTold(thing)}\n`);
   return `UNEXPLAINED  Clauses came out alike, and the answers under them still differ:\n${lines.join('')}`;
-}
-
-/** Such a difference in one line. */
-export function unexplainedTold({ operation, place, a, b, exchanges, seen }: Unexplained): string {
-  const what = [operation === '' ? 'several operations' : operation, place].join(' ');
-  return `${what}: ${excerpt(a, 100)} on A, ${excerpt(b, 100)} on B; seen in ${counted(exchanges, 'exchange')} (${seen.clause}, step ${seen.step.number})`;
 }
 
 const briefly = ({ verdict, told, detail }: Found): string => excerpt([verdict, told, detail].filter(Boolean).join(': '), 200);

@@ -16,7 +16,7 @@ export interface Claim {
 }
 
 /** A claim that cannot hold beside the others, with the sentence that says why. */
-export interface LeftOut {
+interface LeftOut {
   readonly claim: Claim;
   readonly why: string;
 }
