@@ -120,7 +120,7 @@ const cases: [argv: string[], ...says: string[]][] = [
   [learn('adjustment.answers-true'), 'None of these clauses is open or ambiguous', 'see list --level open'],
   [learn('--level', 'stated'), 'None of these clauses is open or ambiguous'],
   [learn('--out', folder), 'cannot be written: it is a folder', 'Nothing was sent'],
-  [learn('--out', join(folder, 'none', 'facts.yaml')), 'cannot be written: ENOENT', 'Nothing was sent'],
+  [learn('--out', join(folder, 'none', 'facts.yaml')), 'cannot be written: there is no such folder', 'Nothing was sent'],
   [learn('--out', file('other.yaml', 'about: { target: "https://example.com" }')), 'is of https://example.com', '--force'],
   [learn('--out', file('list.yaml', '[]')), 'it must be an object of facts and wire.'],
   [learn('--facts', 'x'), 'facts learn has no flag --facts', '--help'],
