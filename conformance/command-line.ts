@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { didYouMean } from '../openapi/input/closest.ts';
 import { levels, type ShownLevel } from './contract.ts';
 import { flagTable } from './flag-table.ts';
 import { checkedFlags } from './flags.ts';
-import { didYouMean } from './nearest.ts';
 import type { Screen } from './progress.ts';
 import { select } from './select.ts';
 import { type InProcessFetch, UsageError } from './target.ts';

@@ -58,9 +58,9 @@ test('of facts alone, what stands behind it', async () => {
   expect(out).not.toContain('  walk ');
   expect(await command('facts', 'lern')).toMatchObject({
     code: 2,
-    err: 'facts takes learn, write, show, diff, pin or unpin, not "lern". Did you mean learn? See giftcard-sandbox conformance facts --help.\n',
+    err: 'facts takes learn, write, show, diff, pin or unpin, not "lern". Did you mean "learn"? See giftcard-sandbox conformance facts --help.\n',
   });
-  expect(await command('lizt', '--help')).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean list?') });
+  expect(await command('lizt', '--help')).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean "list"?') });
 });
 
 test('the README names no flag and no command that the help does not have', () => {

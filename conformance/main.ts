@@ -1,6 +1,7 @@
 import packageFile from '../package.json' with { type: 'json' };
 import './clauses/index.ts';
 import './probes/index.ts';
+import { didYouMean } from '../openapi/input/closest.ts';
 import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
 import { compare } from './commands/compare.ts';
 import { diff } from './commands/diff.ts';
@@ -16,7 +17,6 @@ import { sweep } from './commands/sweep.ts';
 import type { toldOf } from './commands/told.ts';
 import { walk } from './commands/walk.ts';
 import { helpOf, overview, type Takes } from './help.ts';
-import { didYouMean } from './nearest.ts';
 import { UsageError } from './target.ts';
 import { BrokenOff } from './verdict.ts';
 

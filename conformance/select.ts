@@ -1,6 +1,6 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
+import { didYouMean } from '../openapi/input/closest.ts';
 import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
-import { didYouMean } from './nearest.ts';
 import { UsageError } from './target.ts';
 
 interface Selection {

@@ -1,5 +1,5 @@
+import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Asked } from '../command-line.ts';
-import { didYouMean } from '../nearest.ts';
 import { readProfile } from '../profile-file.ts';
 import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';

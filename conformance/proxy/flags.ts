@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { didYouMean } from '../../openapi/input/closest.ts';
 import { checkedFlags } from '../flags.ts';
-import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../target.ts';
 
 const options = {

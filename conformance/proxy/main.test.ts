@@ -32,7 +32,7 @@ describe('what cannot be used is refused in a sentence', () => {
     [at('--host', 'no.such.host.invalid', '--token-env', 'TOKEN'), 'is no address of this machine'],
     [at('--token', 'let-me-in'), 'There is no flag --token, because'],
     [at('--key', 'the-key'), 'There is no flag --key, because'],
-    [at('--tarjet', 'x'), 'Did you mean --target?'],
+    [at('--tarjet', 'x'), 'Did you mean "--target"?'],
     [at('--quiet', '--quiet'), 'given twice'],
     [at('--port'), '--port needs a value'],
     [at('now'), '"now" is none'],
