@@ -3,7 +3,7 @@ import type { Environment, Io } from '../command-line.ts';
 import { outputOf, rendered, writeReports, written } from '../commands/output.ts';
 import { exitCode } from '../result.ts';
 import { baseUrl, isLoopback, UsageError } from '../target.ts';
-import { TOKEN_HEADER } from './door.ts';
+import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
 import { type Flags, flagsIn } from './flags.ts';
 import { readingBy } from './reading-facts.ts';
 import { readRecord } from './record.ts';
@@ -34,7 +34,7 @@ against the specification. It sends nothing of its own.
   --help, --version
 
 The client's x-api-key is passed on as it is; the proxy has no key. Webhook deliveries do not pass through it, and so it says nothing of them.
-Answers of the proxy itself carry the header x-giftcard-sandbox-proxy: 502 where the target gives no answer, 403 where its token is missing,
+Answers of the proxy itself carry the header ${OWN_ANSWER}: 502 where the target gives no answer, 403 where its token is missing,
 501 where the target changes the protocol, 400 or 431 for what cannot be read as HTTP.
 
 Exit: 0 at least one stated clause was held, and none was violated · 1 a stated clause is violated · 2 usage, nothing was listened to

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { operationsOf } from '../../openapi/document.ts';
 import { standardDocument } from '../../openapi/effective/readings.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
@@ -9,24 +9,15 @@ export interface Operation {
   /** What stands before the path's parameter, or the whole path. */
   readonly prefix: string;
   readonly parameter: string | undefined;
-  readonly takesBody: boolean;
-  /** Of the query, with the type that the document gives each. */
-  readonly query: ReadonlyMap<string, string>;
 }
 
-export const operations: readonly Operation[] = operationsOf(standardDocument).map(({ id, method, path, node }) => {
+export const operations: readonly Operation[] = operationsOf(standardDocument).map(({ id, method, path }) => {
   const [, prefix = path, parameter] = /^([^{]*)\{([^}]+)\}$/.exec(path) ?? [];
-  const parameters = ((node.parameters ?? []) as JsonObject[]).map((each) => resolve(standardDocument, each));
-  const query = parameters.flatMap((each): [string, string][] =>
-    each.in === 'query' && isObject(each.schema) ? [[String(each.name), String(each.schema.type)]] : [],
-  );
   return {
     id: id as OperationId,
     method: method.toUpperCase(),
     prefix,
     parameter,
-    takesBody: 'requestBody' in node,
-    query: new Map(query),
   };
 });
 

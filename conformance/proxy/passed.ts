@@ -1,3 +1,5 @@
+import { pairs } from './headers.ts';
+
 /** One exchange as it passed, byte for byte; what came of it stands in `answer`, or in `lost` why there is none. */
 export interface Passed {
   /** Place in the order of all that began and ended: a request that ended before another began was surely answered before it was sent. */
@@ -39,8 +41,5 @@ export const lostWhys = ['unreachable', 'broken off by the client', 'broken off 
 
 /** Headers as node lists them, a name and a value in turn. */
 export function headersOf(raw: readonly string[]): Headers {
-  const pairs = new Map<string, string>();
-  for (let index = 0; index + 1 < raw.length; index += 2)
-    pairs.set((raw[index] as string).toLowerCase(), raw[index + 1] as string);
-  return pairs;
+  return new Map(pairs(raw).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -6,9 +6,8 @@ import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import { instantOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import type { Fields, Read } from '../read.ts';
+import { refusedOtherwise, tellsWhyIn } from '../rejection.ts';
 import { isUnread, otherDate } from '../seen.ts';
-import { refusedOtherwise } from '../shadow/creating.ts';
-import { tellsWhyIn } from '../shadow/rejection.ts';
 
 /** The types that the specification gives the fields of a body, by operation; bounds and lengths are nobody's statement, nor is what names a card by its ID. */
 const fields = new Map<string, ReadonlyMap<string, Field>>(

@@ -1,13 +1,12 @@
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { Docket } from '../finding.ts';
 import { amountIn, type Read, textIn } from '../read.ts';
+import { refusedOtherwise, tellsWhyIn } from '../rejection.ts';
 import type { SeenAccount, Use } from './account.ts';
 import { isSame, reckon, type SeenCard } from './card.ts';
-import { refusedOtherwise } from './creating.ts';
 import { judgeRefusal } from './declining.ts';
-import { cardOf, wayOf } from './learn.ts';
+import { cardOf, contentOf, wayOf } from './learn.ts';
 import { judgeUnknown } from './missing.ts';
-import { tellsWhyIn } from './rejection.ts';
 import { isBefore, overlap, withinDay } from './span.ts';
 
 /** What is stated of adding an adjustment, beside the form of the answer. */
@@ -57,7 +56,7 @@ function repeatClause(read: Read, card: SeenCard | undefined, { card: on, by, co
   const { asked = {} } = read;
   if (card && card !== on) return 'idempotency.adjustment.repeat-on-other-card-refused';
   if (by !== wayOf(read)) return 'idempotency.adjustment.repeat-by-other-endpoint-refused';
-  return content === JSON.stringify([asked.adjustmentAmount, asked.notes, asked.actionedAtUtc])
+  return content === contentOf(asked)
     ? 'idempotency.adjustment.refuses-repeat'
     : 'idempotency.adjustment.repeat-with-other-content-refused';
 }

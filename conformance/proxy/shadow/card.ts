@@ -1,4 +1,4 @@
-import { gap, isBefore, type Span } from './span.ts';
+import { gap, isBefore, LATE, type Span } from './span.ts';
 
 /** A balance that was answered. */
 export interface Look {
@@ -14,8 +14,6 @@ export interface Change {
   readonly amount: number | undefined;
   /** No answer says that it happened. */
   readonly inDoubt: boolean;
-  readonly by: 'code' | 'ID';
-  readonly uniqueAdjustmentId: string | undefined;
   readonly notes: string | undefined;
   /** In milliseconds; undefined where it cannot be read. */
   readonly actionedAt: number | undefined;
@@ -32,7 +30,6 @@ export interface Making {
   readonly span: Span;
   /** As it was answered. */
   readonly code: string;
-  readonly uniqueId: string | undefined;
   readonly customFields: Readonly<Record<string, string>>;
   /** Of recipient and buyer. */
   readonly addresses: readonly string[];
@@ -57,7 +54,6 @@ export class SeenCard {
   /** Adjustments that were refused. */
   readonly refusals: {
     readonly span: Span;
-    readonly why: 'overdraw' | 'repeat' | 'other';
     readonly notes: string | undefined;
     readonly amount: number | undefined;
   }[] = [];
@@ -159,9 +155,6 @@ const mostOrders = 12;
 export const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;
 
 const sumOf = (changes: readonly Change[]) => changes.reduce((sum, { amount = 0 }) => sum + amount, 0);
-
-/** What got no answer may still have come about a while later, in milliseconds. */
-const LATE = 60_000;
 
 const isBetween = ({ span, inDoubt }: Voiding, from: Span, to: Span) =>
   !isBefore(to, span) && (!isBefore(span, from) || (inDoubt && gap(span, from) < LATE));

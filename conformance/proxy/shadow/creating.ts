@@ -1,8 +1,8 @@
 import type { Docket } from '../finding.ts';
 import { amountIn, cardIn, fieldsOf, type Read, textIn } from '../read.ts';
+import { refusedOtherwise, tellsWhyIn } from '../rejection.ts';
 import type { SeenAccount } from './account.ts';
 import { isSame, type SeenCard } from './card.ts';
-import { tellsWhyIn } from './rejection.ts';
 import { isBefore, overlap, type Span, withinDay } from './span.ts';
 
 /** What is stated of creating a card, beside the form of the answer. */
@@ -40,9 +40,6 @@ function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: D
     check(shown[name] === text, 'gift-card.create.stores-custom-fields', `${name} did not come back as it was given.`);
   }
 }
-
-/** Statuses of refusals that have nothing to do with what is asked for, or that may come before it. */
-export const refusedOtherwise = new Set([401, 413, 429]);
 
 function judgeUniqueId(read: Read, account: SeenAccount, docket: Docket): void {
   const { seen, asked = {}, accepted, refused, status } = read;

@@ -2,11 +2,11 @@ import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import { instantOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import { type Read, textIn } from '../read.ts';
+import { refusedOtherwise } from '../rejection.ts';
 import type { SeenAccount } from './account.ts';
 import { isSame, reckon, type SeenCard } from './card.ts';
-import { refusedOtherwise } from './creating.ts';
 import { wayOf } from './learn.ts';
-import { gap, isBefore } from './span.ts';
+import { gap, isBefore, MINUTE } from './span.ts';
 
 /**
  * An adjustment that is refused although it is stated to be taken. Much else may be a reason, so that it is said only where nobody else acts, the card was made
@@ -49,7 +49,6 @@ const hasTaken = ({ operation, seen }: Read, account: SeenAccount): boolean => {
   return control !== undefined && isBefore(control, seen);
 };
 
-const MINUTE = 60_000;
 const mostOrdinary = 10_000;
 
 /** Nothing is in it that a service might refuse for a reason that is open. */

@@ -7,7 +7,7 @@ import { judgeBalance } from './balances.ts';
 import { type Change, isSame, type SeenCard } from './card.ts';
 import { Entries, momentsIn, notesIn } from './entries.ts';
 import { cardOf, wayOf } from './learn.ts';
-import { gap, isBefore } from './span.ts';
+import { gap, isBefore, MINUTE, SECOND } from './span.ts';
 
 /** A history holds the card and what was booked, nothing that was refused, and the newest first. */
 export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): void {
@@ -95,8 +95,6 @@ function lacks(entries: Entries, change: Change, isOther: (other: Change) => boo
   return entries.booked.some((other) => isOther(other) && entries.saysNoMoreThan(change, other));
 }
 
-const MINUTE = 60_000;
-
 function judgeMoment(n: number, words: string, change: Change, entries: Entries, docket: Docket): void {
   const { actionedAt, span } = change;
   const moments = entries.rowsOf(change).flatMap((row) => [...momentsIn(row).values()]);
@@ -139,8 +137,6 @@ function judgeTwice({ seen }: Read, card: SeenCard, entries: Entries, docket: Do
 
 /** Two adjustments within one tick may stand in any order, unless their entries tell them apart, and by which of its times a history is ordered is open. */
 const TICK = 1_100;
-const SECOND = 1_000;
-
 function judgeOrder({ seen }: Read, card: SeenCard, entries: Entries, docket: Docket): void {
   if (card.voids.length > 0) return;
   const placed = entries.booked.flatMap((change) => {

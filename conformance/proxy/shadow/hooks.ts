@@ -1,7 +1,7 @@
 import { arraysIn, idOf, mentions } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import { type Read, textIn } from '../read.ts';
-import { gap, isBefore, type Span } from './span.ts';
+import { gap, isBefore, MINUTE, type Span } from './span.ts';
 
 interface Registered {
   readonly span: Span;
@@ -22,7 +22,6 @@ interface Listed {
 }
 
 const mostLists = 20;
-const MINUTE = 60_000;
 /** What is sent to a webhook disables it with the sixth failure; of each of these requests come two deliveries at most. */
 const mostStirs = 2;
 

@@ -1,7 +1,7 @@
 import type { Docket } from '../finding.ts';
 import { isUnread, type Seen } from '../seen.ts';
 import type { SeenAccount } from './account.ts';
-import { isBefore } from './span.ts';
+import { isBefore, MINUTE } from './span.ts';
 
 /** What is stated of the key, whatever the request asks for. */
 export function judgeKey(seen: Seen, account: SeenAccount | undefined, docket: Docket): void {
@@ -37,8 +37,6 @@ const isLarge = ({ body }: Seen) => body.is === 'json' && body.size > MEBIBYTE /
 
 /** A request per minute that the service lets through in any case. */
 const RATE = 200;
-const MINUTE = 60_000;
-
 /** Counts what passes, because nobody may be refused for the rate who asks no more than that. */
 export class Rate {
   /** When the last so many requests were sent, in a ring. */

@@ -99,7 +99,7 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   // A create that is answered with a card that was there before has made none.
   const isRepeat = card.made !== undefined;
   card.made ??= {
-    ...{ span: seen, code: names.code, uniqueId, customFields: customFieldsIn(asked), addresses: addressesIn(asked) },
+    ...{ span: seen, code: names.code, customFields: customFieldsIn(asked), addresses: addressesIn(asked) },
     issuedAt: instantOf(issueTime(told)),
   };
   if (uniqueId !== undefined && !isRepeat) use(account.uniqueIds, uniqueId, { span: seen, card, by: 'create', content: '' });
@@ -132,14 +132,12 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
     return;
   }
   const [by, unique, notes] = [wayOf(read), textIn(asked.uniqueAdjustmentId), textIn(asked.notes)];
-  if (refused) card.refusals.push({ span: seen, why: 'other', notes, amount: amountIn(asked.adjustmentAmount, decimals) });
+  if (refused) card.refusals.push({ span: seen, notes, amount: amountIn(asked.adjustmentAmount, decimals) });
   if (!accepted && !inDoubt) return;
   const change: Change = {
     span: seen,
     amount: asked.adjustmentAmount === undefined ? undefined : amountIn(asked.adjustmentAmount, decimals),
     inDoubt: inDoubt || told !== true,
-    by,
-    uniqueAdjustmentId: unique,
     notes,
     actionedAt: instantOf(asked.actionedAtUtc),
   };
@@ -149,9 +147,12 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
   if (change.actionedAt !== undefined) account.latestTaken = Math.max(account.latestTaken, change.actionedAt - seen.at);
   knownSince(card, read);
   if (unique === undefined) return;
-  const content = JSON.stringify([asked.adjustmentAmount, asked.notes, asked.actionedAtUtc]);
-  use(account.uniqueAdjustmentIds, unique, { span: seen, card, by, content });
+  use(account.uniqueAdjustmentIds, unique, { span: seen, card, by, content: contentOf(asked) });
 }
+
+/** What an adjustment asks for, beside its card and its unique value. */
+export const contentOf = ({ adjustmentAmount, notes, actionedAtUtc }: Fields): string =>
+  JSON.stringify([adjustmentAmount, notes, actionedAtUtc]);
 
 function learnVoid(read: Read, account: SeenAccount): void {
   const { seen, accepted, inDoubt } = read;

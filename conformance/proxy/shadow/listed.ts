@@ -6,7 +6,7 @@ import type { SeenAccount } from './account.ts';
 import { judgeBalance } from './balances.ts';
 import { isSame, type SeenCard } from './card.ts';
 import type { Page } from './listing.ts';
-import { isBefore } from './span.ts';
+import { HOUR, isBefore, SECOND } from './span.ts';
 import { judgeVoided } from './voiding.ts';
 
 /** Where the cards of the account that are known stand on the page. */
@@ -33,19 +33,16 @@ export function judgeShown(read: Read, account: SeenAccount, shown: unknown, cla
   else if (typeof balance === 'number') judgeBalance(read, account, card, { balance, status }, clause, docket);
 }
 
-/** A moment may be cut to seconds where it is shown. */
-const SECOND = 1_000;
-/** Where a card does not say when it was issued, the answer that brought it does, by a clock that may be a little off. */
-const HOUR = 3_600_000;
-
 export function judgeSince({ seen }: Read, account: SeenAccount, { cards, since }: Page, docket: Docket): void {
   if (since === undefined) return;
   for (const [card] of placesOf(account, cards)) {
     const { made } = card;
     const clock = made?.span.clock;
+    // Where a card does not say when it was issued, the answer that brought it does, by a clock that may be a little off.
     const latest = made?.issuedAt ?? (clock === undefined ? undefined : clock + HOUR);
     if (!made || latest === undefined || !isBefore(made.span, seen)) continue;
     const words = `${card.name} is listed, which was issued before the moment since which cards were asked for.`;
+    // A moment may be cut to seconds where it is shown.
     if (latest >= since - SECOND) docket.holds('list.since-goes-by-issue');
     else if (made.issuedAt === undefined) docket.contradicts('list.since-goes-by-issue', words, made.span.n, seen.n);
     else docket.violates('list.since-goes-by-issue', words, made.span.n, seen.n);

@@ -12,9 +12,6 @@ const [usualSize, mostSize] = [10, 50];
 /** A page of the list, and what was asked for. */
 export interface Page {
   readonly cards: readonly unknown[];
-  /** Undefined for a size that the service may read in several ways. */
-  readonly size: number | undefined;
-  readonly isFirst: boolean;
   readonly since: number | undefined;
 }
 
@@ -23,14 +20,14 @@ export function judgeList(read: Read, account: SeenAccount, docket: Docket): voi
   const { seen, told, parameters, status } = read;
   const { giftCards: cards, totalCount } = fieldsOf(told) ?? {};
   if (status !== 200 || !Array.isArray(cards) || seen.doubtful) return;
-  const [asked, clause] = sizeOf(parameters.pageSize);
-  const [size, most] = [asked, asked ?? mostSize];
+  const [size, clause] = sizeOf(parameters.pageSize);
+  const most = size ?? mostSize;
   if (cards.length <= most) docket.holds(clause);
   else docket.violates(clause, `A page of at most ${most} cards holds ${cards.length}.`, seen.n);
   const isFirst = parameters.pageNumber === undefined || parameters.pageNumber === '0';
   const since = parameters.since === undefined ? undefined : instantOf(parameters.since);
   if (parameters.since !== undefined && since === undefined) return;
-  const page: Page = { cards, size, isFirst, since };
+  const page: Page = { cards, since };
   judgeCount(read, page, totalCount, docket);
   for (const each of cards) judgeShown(read, account, each, 'list.wraps-cards-and-total', docket);
   judgePage(read, account, cards, docket);

@@ -3,10 +3,7 @@ import type { Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import type { SeenCard } from './card.ts';
 import { isAdjustment, wayOf } from './learn.ts';
-import { gap, isBefore } from './span.ts';
-
-/** What got no answer may still have come about a while later, in milliseconds. */
-const LATE = 60_000;
+import { gap, isBefore, LATE } from './span.ts';
 
 /** A card that was not found a moment ago is adjusted or voided, and nothing that passed can have made it. */
 export function judgeUnknown(read: Read, account: SeenAccount, card: SeenCard, docket: Docket): void {

@@ -17,7 +17,11 @@ export const overlap = (one: Span, other: Span): boolean => !isBefore(one, other
 /** Milliseconds that surely lay between them, by the clock of the proxy. */
 export const gap = (one: Span, other: Span): number => other.at - (one.at + one.ms);
 
-const HOUR = 3_600_000;
+/** In milliseconds. */
+export const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+
+/** What got no answer may still have come about so many milliseconds later. */
+export const LATE = MINUTE;
 
 /** How long a unique value is remembered is open, but a day is the shortest time that anybody names; by the target's clock, which may have been moved. */
 export const withinDay = (one: Span, other: Span): boolean => {

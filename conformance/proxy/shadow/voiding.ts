@@ -1,8 +1,8 @@
 import type { Docket } from '../finding.ts';
 import type { Read } from '../read.ts';
+import { refusedOtherwise } from '../rejection.ts';
 import type { SeenAccount } from './account.ts';
 import { isSame, type SeenCard } from './card.ts';
-import { refusedOtherwise } from './creating.ts';
 import { cardOf, wayOf } from './learn.ts';
 import { judgeUnknown } from './missing.ts';
 import { isBefore, type Span } from './span.ts';
