@@ -78,7 +78,7 @@ export const toldOf = {
       ...creating,
       0: 'nothing contradicts the specification',
       1: 'a story does, and is shown',
-      4: 'the budget was used up, or a request was not let through',
+      4: 'the budget was used up, a request was not let through, or no story stands at --path',
     },
     flags: {
       reporter: { value: 'NAME', says: 'text (usual) or json' },

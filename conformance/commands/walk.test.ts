@@ -68,7 +68,13 @@ describe('walk', () => {
     expect(once.code).toBe(1);
     expect(once.out).toMatch(/^1 story .*\nIt contradicts the specification\.\n\n/);
     expect(story(once.out)).toBe(story(out));
-    expect((await command(again)).code).toBe(0);
+    expect(await command(again)).toMatchObject({ code: 0, out: expect.stringMatching(/^1 story .*\nNothing contradicts/) });
+  });
+
+  test('4: a path that leads nowhere', async () => {
+    const { code, out } = await command([...here, '--steps', '1', '--path', '0:99:99:99:99']);
+    expect(out).toMatch(/^0 stories .*\nNo story stands there\./);
+    expect(code).toBe(4);
   });
 
   test('the story as JSON', async () => {

@@ -92,11 +92,11 @@ async function leftBefore(asked: Asked, file: LedgerFile, session: Session): Pro
   return damage.length + (await swept(asked, file, await leftoversIn(file, session.target), session));
 }
 
-function exitCode({ found, trouble, left }: Walked, before: number, aborted: boolean): number {
+function exitCode({ found, trouble, left, stories }: Walked, before: number, aborted: boolean): number {
   if (left.length + before > 0) return 5;
   if (found) return 1;
   if (aborted) return 130;
-  if (trouble === undefined) return 0;
+  if (trouble === undefined) return stories > 0 ? 0 : 4;
   if (trouble instanceof TransportError) return 3;
   return trouble instanceof Untested ? 4 : 6;
 }

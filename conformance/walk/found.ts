@@ -33,7 +33,9 @@ export function asText(walked: Walked, { target, seed, steps, again }: About): s
       ]
     : [
         walked.trouble === undefined
-          ? 'Nothing contradicts the specification.'
+          ? stories > 0
+            ? 'Nothing contradicts the specification.'
+            : 'No story stands there. A --path leads to one only with the --seed and the --steps of the walk that printed it.'
           : 'Nothing contradicted the specification until then.',
       ];
   return `${[head, ...lines, cost].map(printable).join('\n')}\n`;
