@@ -70,14 +70,12 @@ async function live(flags: Flags, env: Environment, io: Io): Promise<number> {
     );
   const output = outputOf(flags, 'text');
   const judging = await judgingBy(flags, io);
-  const trouble = (sentence: string) => io.stderr.write(`${sentence}\n`);
-  const recorder = flags.record === undefined ? undefined : new Recorder(flags.record, target, new Date().toISOString(), trouble);
+  const recorder =
+    flags.record === undefined ? undefined : new Recorder(flags.record, target, new Date().toISOString(), judging.trouble);
   const record = recorder && ((seen: Parameters<Recorder['add']>[0]) => recorder.add(seen));
-  const running = await watching({ ...judging, target, host, port, token, record, trouble }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw unlistenable(error, host, port) ?? error;
-    },
-  );
+  const running = await watching({ ...judging, target, host, port, token, record }).catch((error: NodeJS.ErrnoException) => {
+    throw unlistenable(error, host, port) ?? error;
+  });
   io.stderr.write(`Watching: ${running.url} → ${target}\n`);
   const isHurried = await stopped(io);
   const gathered = await running.stop(isHurried);
@@ -103,6 +101,7 @@ async function judgingBy(flags: Flags, io: Io): Promise<Judging> {
     onlyClient: flags['only-client'] === true,
     suite: `giftcard-sandbox ${packageFile.version}`,
     say: (finding) => flags.quiet !== true && io.stderr.write(line(finding)),
+    trouble: (sentence) => io.stderr.write(`${sentence}\n`),
   };
 }
 

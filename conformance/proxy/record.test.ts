@@ -29,6 +29,7 @@ const judging = (say: (finding: Finding) => void) => ({
   onlyClient: true,
   suite: 'test',
   say,
+  trouble: () => {},
 });
 
 /** What a client has to do with a mock through a proxy that keeps a record; the texts must be read nowhere. */
@@ -44,7 +45,6 @@ async function recorded(path: string) {
     target: mock.url,
     host: '127.0.0.1',
     port: 0,
-    trouble: () => {},
     record: (seen) => recorder.add(seen),
   });
   const ask = async (method: string, path: string, body?: unknown, key = mock.apiKey) => {

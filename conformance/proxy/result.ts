@@ -20,7 +20,7 @@ export interface Gathered {
   readonly lost: number;
   /** Requests that are none of the service. */
   readonly beside: number;
-  /** Exchanges of the service with a body that was too large, or packed in a way that is not known here. */
+  /** Exchanges of the service with a body that was too large or too deep, or packed in a way that is not known here, or that could not be judged. */
   readonly unread: number;
   /** Exchanges that could not be judged, by a fault of the proxy itself. */
   readonly faults: number;

@@ -18,7 +18,7 @@ export interface Watched {
   lost: number;
   /** Requests that are none of the service. */
   beside: number;
-  /** Exchanges of the service with a body that was too large, or packed in a way that is not known here, so that they were judged by their status alone. */
+  /** Exchanges of the service with a body that was too large or too deep, or packed in a way that is not known here, or that could not be judged, so that they were judged by their status alone. */
   unread?: number;
   /** The names, places and wrappers of a facts file that was given. */
   facts?: WatchedRow[];

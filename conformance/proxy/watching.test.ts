@@ -17,6 +17,7 @@ const judging = (say: (finding: Finding) => void, reader = new Reader(standardDo
   onlyClient: true,
   suite: 'test',
   say,
+  trouble: () => {},
 });
 
 /** Breaks over the company's profile. */
@@ -54,9 +55,7 @@ test('a fault of the proxy itself is told, stops nothing, and leaves nothing kno
   await ask(live.url, 'GiftCard/GetByCode/ACTIVE-0001');
   const gathered = await live.stop();
   expect(gathered).toMatchObject({ exchanges: 3, unread: 1, faults: 1 });
-  expect(told).toEqual([
-    'Exchange 2 could not be judged (RangeError in the proxy itself); it was passed on, and watching goes on.',
-  ]);
+  expect(told).toEqual(['Exchange 2 could not be judged (RangeError in the proxy itself), and is left aside.']);
   expect(found.filter(({ kind }) => kind === 'violated')).toEqual([]);
   expect(gathered.tally.held.get('gift-card.response.has-named-fields')).toBe(2);
 });
@@ -93,4 +92,19 @@ test('of a body no more is kept than a report shows', () => {
     judging(() => {}),
   );
   expect(evidence.get(1)?.body).toHaveLength(4_000);
+});
+
+test('a fault in a replay is told like one of the traffic, and leaves the rest judged', () => {
+  const profile = {
+    ...missing(1),
+    operation: 'getCompanyProfile',
+    status: 200,
+    answer: { is: 'json', json: {}, size: 2 },
+  } as const;
+  const gathered = replayed(
+    [section('http://a', [profile, missing(2)])],
+    judging(() => {}, new Broken(standardDocument, [])),
+  );
+  expect(gathered).toMatchObject({ exchanges: 2, unread: 1, faults: 1 });
+  expect(gathered.tally.findings.map(({ exchanges }) => exchanges)).toEqual([[2]]);
 });

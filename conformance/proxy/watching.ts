@@ -22,6 +22,8 @@ export interface Judging {
   readonly suite: string;
   /** Is told each finding when it is made. */
   readonly say: (finding: Finding) => void;
+  /** Is told in a sentence when an exchange cannot be judged, by a fault of the proxy itself; that stops nothing else. */
+  readonly trouble: (sentence: string) => void;
 }
 
 /** Exchanges that are kept until a finding names them. */
@@ -35,10 +37,11 @@ class Notes {
   readonly #evidence = new Map<number, Exchange>();
   readonly #recent = new Map<number, Exchange>();
   readonly #suite: string;
+  readonly #trouble: (sentence: string) => void;
   readonly #facts: FactsMet | undefined;
   #counts = { exchanges: 0, lost: 0, beside: 0, unread: 0, faults: 0 };
 
-  constructor({ reader, rows, onlyClient, suite, say }: Judging) {
+  constructor({ reader, rows, onlyClient, suite, say, trouble }: Judging) {
     this.#facts = rows && new FactsMet(rows);
     this.tally = new Tally(onlyClient, (finding) => {
       for (const n of finding.exchanges) {
@@ -49,29 +52,33 @@ class Notes {
     });
     this.watch = new Watch(reader, this.tally);
     this.#suite = suite;
+    this.#trouble = trouble;
   }
 
-  /** The number of the next exchange. */
-  next(): number {
+  /** Judges the next exchange, which began then, as it is seen by its number. */
+  take(began: number, seenBy: (n: number) => Seen): void {
     this.#counts.exchanges += 1;
-    return this.#counts.exchanges;
+    const n = this.#counts.exchanges;
+    try {
+      this.#ended(seenBy(n));
+    } catch (error) {
+      this.#counts.unread += 1;
+      this.#counts.faults += 1;
+      this.watch.missed(began);
+      // Its message may have something of what passed.
+      const name = error instanceof Error ? error.name : 'an error';
+      this.#trouble(`Exchange ${n} could not be judged (${name} in the proxy itself), and is left aside.`);
+    }
   }
 
-  /** One could not be judged, by a fault of the proxy itself. */
-  missed(began: number): void {
-    this.#counts.unread += 1;
-    this.#counts.faults += 1;
-    this.watch.missed(began);
-  }
-
-  ended(seen: Seen): void {
+  #ended(seen: Seen): void {
     if (seen.status === undefined && seen.lost?.why !== 'broken off by the client') this.#counts.lost += 1;
     if (!seen.own) this.#counts.beside += 1;
-    else if (isUnread(seen.body) || isUnread(seen.answer)) this.#counts.unread += 1;
     this.#facts?.look(seen);
     this.#recent.set(seen.n, exchangeOf(seen));
     if (this.#recent.size > mostKept) this.#recent.delete(seen.n - mostKept);
     this.watch.ended(seen);
+    if (seen.own && (isUnread(seen.body) || isUnread(seen.answer))) this.#counts.unread += 1;
   }
 
   told(target: string, startedAt: string, finishedAt: string): Gathered {
@@ -81,17 +88,15 @@ class Notes {
   }
 }
 
-export interface Live {
+interface Live {
   readonly url: string;
   /** Finishes what is under way, and tells what was watched. */
   stop(hurry?: AbortSignal): Promise<Gathered>;
 }
 
-export interface LiveOptions extends Judging, Omit<PassingOptions, 'seen' | 'begun'> {
+interface LiveOptions extends Judging, Omit<PassingOptions, 'seen' | 'begun'> {
   /** Is handed what may be read of each exchange before it is judged. */
   readonly record?: ((seen: Seen) => void) | undefined;
-  /** Is told in a sentence when an exchange cannot be judged, by a fault of the proxy itself; that stops nothing that passes. */
-  readonly trouble: (sentence: string) => void;
 }
 
 /** Milliseconds that a request under way has at the end. */
@@ -111,19 +116,11 @@ export async function watching(options: LiveOptions): Promise<Live> {
         notes.watch.begun(event);
         continue;
       }
-      const n = notes.next();
-      try {
+      notes.take(event.began, (n) => {
         const seen = seenIn(event, n, veil);
         options.record?.(seen);
-        notes.ended(seen);
-      } catch (error) {
-        notes.missed(event.began);
-        // Its message may have something of what passed.
-        const name = error instanceof Error ? error.name : 'an error';
-        options.trouble(
-          `Exchange ${n} could not be judged (${name} in the proxy itself); it was passed on, and watching goes on.`,
-        );
-      }
+        return seen;
+      });
     }
   };
   const later = (event: number | Passed) => {
@@ -146,18 +143,12 @@ export async function watching(options: LiveOptions): Promise<Live> {
 /** Judges a record as it would have been judged live. Exchanges are numbered on from section to section. */
 export function replayed(sections: readonly Section[], judging: Judging): Gathered {
   const notes = new Notes(judging);
-  let before = 0;
-  for (const section of sections) {
-    const exchanges = section.exchanges.map((seen) => ({ ...seen, n: seen.n + before }));
+  for (const { exchanges } of sections) {
     replay(exchanges, {
       begun: (began) => notes.watch.begun(began),
-      ended: (seen) => {
-        notes.next();
-        notes.ended(seen);
-      },
+      ended: (seen) => notes.take(seen.began, (n) => ({ ...seen, n })),
     });
     notes.watch.restart();
-    before = exchanges.at(-1)?.n ?? before;
   }
   const last = sections.findLast(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
   const [first] = sections;
