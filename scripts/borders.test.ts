@@ -33,6 +33,13 @@ describe('mock and suite know nothing of each other', () => {
     expect(inFile(path, text)).toEqual([expect.stringMatching(/it may know nothing of (mock|conformance|scripts)\.$/)]);
   });
 
+  it('what tests have in common is theirs, and may know what they may', () => {
+    expect(inFile('conformance/compare/in-process-fixture.ts', `import { startMock } from '../../mock/index.ts';`)).toEqual([]);
+    expect(inFile('conformance/compare/bound.ts', `import { Mocks } from './in-process-fixture.ts';`)).toEqual([
+      expect.stringContaining('in-process-fixture.ts is imported; it is for tests.'),
+    ]);
+  });
+
   it('but tests, scripts and the command know both', () => {
     const text = `import '../mock/index.ts';\nimport '../conformance/run.ts';`;
     expect(inFile('conformance/run.test.ts', text)).toEqual([]);
