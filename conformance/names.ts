@@ -98,8 +98,11 @@ export class Names {
     for (let at = 0; at + shortest <= text.length; at += 1) {
       const lengths = this.#lengths.get(text.slice(at, at + shortest));
       const value = lengths?.map((length) => text.slice(at, at + length)).find((each) => this.#names.has(each));
-      if (value === undefined) continue;
-      done += text.slice(from, at) + this.#names.get(value);
+      const name = value === undefined ? undefined : this.#names.get(value);
+      if (value === undefined || name === undefined) continue;
+      // A secret is hidden wherever it may stand, and an ID only where it stands for itself.
+      if (name.endsWith('.id') && isFigures(value) && isWithinNumber(text, at, value.length)) continue;
+      done += text.slice(from, at) + name;
       from = at + value.length;
       at = from - 1;
     }
@@ -135,6 +138,12 @@ export class Names {
     return name;
   }
 }
+
+const isFigures = (text: string) => /^\d+$/.test(text);
+
+/** What is a part of a longer number is another number: an amount, a count. */
+const isWithinNumber = (text: string, at: number, length: number) =>
+  /\d/.test(text[at - 1] ?? '') || /\d/.test(text[at + length] ?? '');
 
 /** Shorter values would be found where they are not meant. */
 const shortest = 4;

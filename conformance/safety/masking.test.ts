@@ -131,6 +131,15 @@ test('records of others are shapes, and those of the run are kept', () => {
   expect(shown(true)).toBe('true');
 });
 
+test('an ID of figures has its name where it stands for itself, and none within a longer number', () => {
+  const names = new Names();
+  names.learn('12345678', 'card#1.id');
+  names.learn('87654321', 'card#2');
+  expect(names.mask('{"id":12345678,"points":912345678,"code":"0087654321"}')).toBe(
+    '{"id":card#1.id,"points":912345678,"code":"00card#2"}',
+  );
+});
+
 test('links, addresses and names in paths get names that stay the same', () => {
   names.learnTarget('https://cards.example.com/v1');
   expect(names.mask('https://wallet.example.com/p/1 and https://wallet.example.com/p/2, https://wallet.example.com/p/1')).toBe(
