@@ -2,8 +2,8 @@ import type { Docket } from './finding.ts';
 import type { Read } from './read.ts';
 import { isUnread, jsonOf } from './seen.ts';
 
-/** Statuses of refusals that have nothing to do with what is asked for, or that may come before it. */
-export const refusedOtherwise = new Set([401, 413, 429]);
+/** Statuses of refusals that have nothing to do with what is asked for, or that may come before it: of a key, a plan, a form, a rate. */
+export const refusedOtherwise = new Set([401, 402, 403, 406, 408, 411, 413, 415, 429, 431]);
 
 /** The body of a rejection whose reason is one that the specification names: a message in plain text. */
 export function tellsWhyIn({ seen, status }: Read, docket: Docket): void {

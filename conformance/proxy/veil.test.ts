@@ -57,3 +57,9 @@ test('an ID that is a number has one name, wherever it stands and however it is 
   expect(byText.body).toMatchObject({ json: { card: String(made.id) } });
   expect(seen('GET', '/api/GiftCard/GetById/17', undefined, veil).parameters).toEqual({ id: String(made.id) });
 });
+
+test('a code that is called like a property hides no name of the contract', () => {
+  const veil = new Veil('salt');
+  expect(veil.code('status')).not.toBe('status');
+  expect(veil.json({ status: 'Active', note: 'status' })).toMatchObject({ status: 'Active', note: veil.code('status') });
+});

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { standardDocument } from '../../openapi/effective/readings.ts';
 import { clauseTexts } from '../contract.ts';
 import { cardStatuses } from '../stated.ts';
 import { instantOf } from '../structure.ts';
@@ -86,7 +87,7 @@ export class Veil {
 
   /** Names of properties and parameters say what an exchange is like; one that is rather a value, and not made of words, is veiled like one. */
   name(name: string): string {
-    const isName = wordlike.test(name) && !codelike.test(name) && !this.#codes.has(name);
+    const isName = stated.has(name) || (wordlike.test(name) && !codelike.test(name) && !this.#codes.has(name));
     return isName ? name : this.#likeIt(name.trim() || 'blank');
   }
 
@@ -126,6 +127,15 @@ const isNumbered = (value: number, name: string) =>
 const isMoment = (text: string) => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
 
 const readings = [...clauseTexts.values()].flatMap(({ readings = {} }) => Object.keys(readings));
+
+/** Names of the contract: a card with such a code is not hidden by hiding them. */
+const stated = new Set(namesIn(standardDocument.components));
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties } = value as { properties?: object };
+  return [...Object.keys(properties ?? {}), ...Object.values(value).flatMap(namesIn)];
+}
 
 /** Texts that say nothing of anybody. */
 const words = new Set<string>([

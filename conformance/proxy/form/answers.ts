@@ -101,7 +101,7 @@ function judgeCard({ seen, operation, told }: Read, clause: ClauseName, docket: 
   }
   // What is called how within a field that is nobody's statement may be the client's own data.
   const others = spelledNamesIn(told).filter(
-    (name) => name in card && !camelCase.test(name) && !/^(text-|\d|[0-9a-f]{8}-)/.test(name),
+    (name) => name in card && !camelCase.test(name) && !/^(text-|[\d_$@]|[0-9a-f]{8}-)/.test(name),
   );
   if (others.length === 0) docket.holds('http.camel-case-names');
   else

@@ -152,7 +152,7 @@ export const isShort = ({ from, surely, perhaps, ...reckoned }: Reckoning, seen:
 const mostOrders = 12;
 
 /** Equal as money: binary fractions of an honest sum are no difference. */
-export const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;
+export const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 + 1e-12 * Math.abs(one);
 
 const sumOf = (changes: readonly Change[]) => changes.reduce((sum, { amount = 0 }) => sum + amount, 0);
 

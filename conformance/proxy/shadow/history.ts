@@ -138,7 +138,7 @@ function judgeTwice({ seen }: Read, card: SeenCard, entries: Entries, docket: Do
 /** Two adjustments within one tick may stand in any order, unless their entries tell them apart, and by which of its times a history is ordered is open. */
 const TICK = 1_100;
 function judgeOrder({ seen }: Read, card: SeenCard, entries: Entries, docket: Docket): void {
-  if (card.voids.length > 0) return;
+  if (card.voids.length > 0 || entries.isUnclear) return;
   const placed = entries.booked.flatMap((change) => {
     const place = entries.placeOf(change);
     return place === undefined ? [] : [{ change, place }];
