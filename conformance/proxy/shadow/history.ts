@@ -30,8 +30,9 @@ export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): 
   judgeTwice(read, card, entries, docket);
   for (const { notes, span } of card.refusals) {
     if (notes === undefined || !isBefore(span, seen) || card.changes.some((change) => change.notes === notes)) continue;
+    // What was refused may be the repeat of one that did not pass here.
     if (entries.rows.some((row) => mentions(row, notes)))
-      docket.violates(
+      docket.contradicts(
         'errors.refusal-changes-nothing',
         `An adjustment of ${card.name} that was refused stands in its history.`,
         span.n,
