@@ -108,6 +108,8 @@ function unknownPath(path: string): string {
 
 const pathWords = new Set(['__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
 
+const queryNames = ['pageSize', 'pageNumber', 'since', 'includeAll', 'emailAddress'];
+
 function parametersOf(operation: Operation | undefined, named: string | undefined, search: URLSearchParams, veil: Veil) {
   const values: Record<string, string> = {};
   let doubtful = false;
@@ -121,6 +123,8 @@ function parametersOf(operation: Operation | undefined, named: string | undefine
     const all = search.getAll(name);
     // Which of the two is meant where the path has a parameter of that name, nobody knows.
     if (all.length > 1 || name.toLowerCase() === operation?.parameter?.toLowerCase()) doubtful = true;
+    // Whether another letter case is the same parameter is open.
+    else if (queryNames.some((known) => known !== name && known.toLowerCase() === name.toLowerCase())) doubtful = true;
     else values[veil.name(name)] = valueIn(operation, name, all[0] ?? '', veil);
   }
   return { values, doubtful };

@@ -63,3 +63,11 @@ test('a code that is called like a property hides no name of the contract', () =
   expect(veil.code('status')).not.toBe('status');
   expect(veil.json({ status: 'Active', note: 'status' })).toMatchObject({ status: 'Active', note: veil.code('status') });
 });
+
+test.each([
+  ['/api/GiftCard/List?pageSize=20', undefined],
+  ['/api/GiftCard/List?PageSize=20', true],
+  ['/api/GiftCard/GetByEmail?emailaddress=a%40example.com', true],
+])('whether %s names a parameter in another letter case: %s', (target, doubtful) => {
+  expect(seen('GET', target).doubtful).toBe(doubtful);
+});
