@@ -33,11 +33,14 @@ describe('mock and suite know nothing of each other', () => {
     expect(inFile(path, text)).toEqual([expect.stringMatching(/it may know nothing of (mock|conformance|scripts)\.$/)]);
   });
 
-  it('what tests have in common is theirs, and may know what they may', () => {
-    expect(inFile('conformance/compare/in-process-fixture.ts', `import { startMock } from '../../mock/index.ts';`)).toEqual([]);
-    expect(inFile('conformance/compare/bound.ts', `import { Mocks } from './in-process-fixture.ts';`)).toEqual([
-      expect.stringContaining('in-process-fixture.ts is imported; it is for tests.'),
+  it('nothing but tests and fixtures imports a fixture, which may know no more than what stands beside it', () => {
+    expect(inFile('conformance/proxy/door.ts', `import { within } from './within-fixture.ts';`)).toEqual([
+      expect.stringContaining('within-fixture.ts is imported; it is for tests.'),
     ]);
+    expect(inFile('conformance/proxy/within-fixture.ts', `import { startMock } from '../../mock/index.ts';`)).toEqual([
+      expect.stringContaining('it may know nothing of mock.'),
+    ]);
+    expect(inFile('conformance/proxy/door.test.ts', `import { within } from './within-fixture.ts';`)).toEqual([]);
   });
 
   it('but tests, scripts and the command know both', () => {

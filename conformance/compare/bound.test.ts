@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { comparisonOf, Mocks, withProperties } from './in-process-fixture.ts';
+import { comparisonOf, Mocks, withProperties } from '../../scripts/compare/in-process.ts';
 import { outcome } from './summary.ts';
 
 const mocks = new Mocks();

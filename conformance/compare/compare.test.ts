@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil, withProperties } from '../../scripts/compare/in-process.ts';
 import { main } from '../main.ts';
-import { comparing, comparisonOf, Mocks, type Spoil, withProperties } from './in-process-fixture.ts';
 import { unexplainedTold } from './remarks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
@@ -14,14 +14,11 @@ afterAll(async () => {
   await mocks.end();
 });
 
-const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
-const clause = 'adjustment.by-id.refuses-overdraw';
-
 test('the command that compares once more asks for the same clauses', async () => {
   const flags = ['--level', 'stated', '--skip', '*.may-go-negative', '--max-creates', '6'];
-  const { again } = await comparisonOf(await serving(), await serving(), ...flags, 'adjustment.by-id.*', clause);
+  const { again } = await comparisonOf(await serving(), await serving(), ...flags, 'adjustment.by-id.*', overdraw);
   expect(again).toBe(
-    `npx giftcard-sandbox conformance compare --a http://127.0.0.1:1 --b http://127.0.0.1:2 --level stated --skip '*.may-go-negative' --max-creates 6 'adjustment.by-id.*' ${clause}`,
+    `npx giftcard-sandbox conformance compare --a http://127.0.0.1:1 --b http://127.0.0.1:2 --level stated --skip '*.may-go-negative' --max-creates 6 'adjustment.by-id.*' ${overdraw}`,
   );
 });
 
@@ -41,14 +38,14 @@ describe('a server that admits what the other refuses, and answers a question ot
       return isOverdraw ? new Response('true', { headers: { 'content-type': 'application/json' } }) : answer;
     };
     const [a, b] = [await serving(), await serving({ facts: { facts: { 'adjustment.by-id.overdraw-status': '409' } } }, lax)];
-    told = await comparisonOf(a, b, '--out', page, clause, 'gift-card.void.by-code-voids');
+    told = await comparisonOf(a, b, '--out', page, overdraw, 'gift-card.void.by-code-voids');
     text = readFileSync(join(page, 'comparison.txt'), 'utf8');
   });
 
   test('is told by the clause, with the step where the two part', () => {
     expect(told.code).toBe(1);
     expect(told.differences.map(({ name, level, kind, a, b }) => [name, level, kind, a.verdict, b.verdict])).toEqual([
-      [clause, 'stated', 'violated', 'pass', 'fail'],
+      [overdraw, 'stated', 'violated', 'pass', 'fail'],
     ]);
     const [{ step } = {}] = told.differences;
     expect([step?.a?.status, step?.b?.status, step?.b?.body]).toEqual([400, 200, 'true']);
@@ -67,7 +64,7 @@ describe('a server that admits what the other refuses, and answers a question ot
     const out: string[] = [];
     const io = { stdout: { write: (each: string) => out.push(each) }, stderr: { write: () => 0 } };
     expect(await main(['diff', join(page, 'a.json'), join(page, 'b.json')], {}, io)).toBe(1);
-    expect(out.join('')).toContain(`worse    ${clause}`);
+    expect(out.join('')).toContain(`worse    ${overdraw}`);
   });
 
   test('the page loads nothing from elsewhere', () => {
@@ -221,9 +218,9 @@ test('what changes on A each time is unsteady there and no difference', async ()
       changed.headers.set('x-request', 'b');
       return changed;
     }),
-    clause,
+    overdraw,
     'gift-card.get-by-code.returns-the-card',
   );
   expect([code, differences, unexplained]).toEqual([0, [], []]);
-  expect(unsteady.map(({ name, first, second }) => [name, first.verdict, second.verdict])).toEqual([[clause, 'fail', 'pass']]);
+  expect(unsteady.map(({ name, first, second }) => [name, first.verdict, second.verdict])).toEqual([[overdraw, 'fail', 'pass']]);
 });

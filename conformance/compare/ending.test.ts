@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
 import { main } from '../main.ts';
 import type { InProcessFetch } from '../target.ts';
-import { comparing, comparisonOf, Mocks, type Served, type Spoil } from './in-process-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
 const mocks = new Mocks();
@@ -14,9 +14,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   await mocks.end();
 });
-
-const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
-const clause = 'adjustment.by-id.refuses-overdraw';
 
 test.each<[string, (onA: number, onB: number) => boolean]>([
   ['during the runs', (onA, onB) => onA + onB === 12],
@@ -64,7 +61,7 @@ describe('what stands in the way', () => {
   const away: Served = { key: 'a-key', fetch: () => Promise.reject(new Error('connection refused')) };
 
   test('a target that is not there is named, and nothing is compared', async () => {
-    const { code, out, err } = await comparing(await serving(), away, clause);
+    const { code, out, err } = await comparing(await serving(), away, overdraw);
     expect([code, out]).toEqual([3, '']);
     expect(err).toBe(
       'The target http://127.0.0.1:2 could not be reached: GET /api/GiftCard/List?pageSize=1 got no answer: connection refused.\n',
@@ -72,7 +69,7 @@ describe('what stands in the way', () => {
   });
 
   test('so is one that refuses the key', async () => {
-    const { code, err } = await comparing({ ...(await serving()), key: 'wrong-key' }, await serving(), clause);
+    const { code, err } = await comparing({ ...(await serving()), key: 'wrong-key' }, await serving(), overdraw);
     expect(code).toBe(3);
     expect(err).toMatch(/^The target http:\/\/127\.0\.0\.1:1 refuses the key: .* answered 401\.\n$/);
     expect(err).not.toContain('wrong-key');
@@ -85,7 +82,7 @@ describe('what stands in the way', () => {
       fetch: async (request, about) =>
         request.method === 'DELETE' ? new Response('No.', { status: 400 }) : b.fetch(request, about),
     };
-    const { code, out, err } = await comparing(await serving(), keeping, clause, 'gift-card.void.by-code-voids');
+    const { code, out, err } = await comparing(await serving(), keeping, overdraw, 'gift-card.void.by-code-voids');
     expect(code).toBe(5);
     expect(out).toMatch(/^LEFT BEHIND {2}B: card#1/m);
     expect(out).toMatch(/^Exit code 5/m);
@@ -98,23 +95,23 @@ describe('what stands in the way', () => {
     const { code, differences, uncompared } = await comparisonOf(
       await serving(),
       await serving({}, broken),
-      clause,
+      overdraw,
       'gift-card.void.by-code-voids',
     );
     expect([code, differences]).toEqual([4, []]);
-    expect(uncompared).toMatchObject([{ name: clause, a: { verdict: 'pass' }, needed: true }]);
+    expect(uncompared).toMatchObject([{ name: overdraw, a: { verdict: 'pass' }, needed: true }]);
   });
 
   test('of a clause that could be judged on neither side, the summary says so', async () => {
     const broken: Spoil = (answer, request) =>
       request.url.includes('AddAdjustmentByGiftCardId') ? new Response('', { status: 503 }) : answer;
     const [a, b] = [await serving({}, broken), await serving({}, broken)];
-    const { out } = await comparing(a, b, clause, 'gift-card.void.by-code-voids');
+    const { out } = await comparing(a, b, overdraw, 'gift-card.void.by-code-voids');
     expect(out).toMatch(/ · 1 of 1 clause alike\nno difference · 1 clause judged on neither side · A is steady\n/);
   });
 
   test('where the budget has room for one run on A, whether A is steady is unknown', async () => {
-    const flags = ['--mode', 'safe', '--max-creates', '1', clause];
+    const flags = ['--mode', 'safe', '--max-creates', '1', overdraw];
     const { code, noiseUnknown, a } = await comparisonOf(await serving(), await serving(), ...flags);
     expect([code, noiseUnknown, a.runs, a.spent.creates]).toEqual([0, 'the budget of A has no room for a second run', 1, 1]);
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import type { Readings } from '../../openapi/generated/clauses.ts';
+import { comparisonOf } from '../../scripts/compare/in-process.ts';
 import { mutants } from '../../scripts/mutants/list.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
 import { Workshop } from '../../scripts/mutants/workshop.ts';
-import { comparisonOf } from './in-process-fixture.ts';
 
 /** Breaks of statements, none of which shows under any other clause. */
 const broken = [

@@ -3,7 +3,7 @@ import { type Import, type Source, syntaxOf } from './syntax.ts';
 
 /** What may not be mixed (the borders of the design), each as one sentence per place that breaks it. */
 export function breaksIn(sources: readonly Source[]): string[] {
-  return sources.filter(({ path }) => !path.endsWith('.test.ts') && !isFixture(path)).flatMap(breaksInOne);
+  return sources.filter(({ path }) => !path.endsWith('.test.ts')).flatMap(breaksInOne);
 }
 
 /** What tests have in common, and nothing else may know. */
@@ -59,8 +59,9 @@ function breaksInOne(source: Source): string[] {
     const targetPart = target.split('/', 1)[0] as string;
     if (one.from.startsWith('.') && STRANGERS[part]?.includes(targetPart))
       add(one.line, `${part}/ imports ${target}; it may know nothing of ${targetPart}.`);
-    // The readings' folder is all tests, and what they walk.
-    else if (isFixture(target) && !path.startsWith('mock/readings/')) add(one.line, `${target} is imported; it is for tests.`);
+    // A fixture may build on another; the readings' folder is all tests, and what they walk.
+    else if (isFixture(target) && !isFixture(path) && !path.startsWith('mock/readings/'))
+      add(one.line, `${target} is imported; it is for tests.`);
     else if (part === 'openapi' && one.from.startsWith('.') && targetPart !== 'openapi' && !OWN.has(targetPart))
       add(one.line, `openapi/ imports ${target}; it may import nothing of ours outside its folder.`);
     if (path.startsWith('mock/domain/')) {
