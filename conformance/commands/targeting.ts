@@ -5,6 +5,7 @@ import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
 import { baseUrl, isLocal, type Profile, type Target, UsageError } from '../target.ts';
+import { checkVariable, fitsHeader } from '../variable.ts';
 
 /** Flags of every command that asks a target. */
 export const targeting = ['target', 'key-env', 'profile', 'rate', 'ledger', 'webhook-listen', 'webhook-url'] as const;
@@ -25,11 +26,9 @@ export function targetOf(asked: Asked): Target {
 /** The key that an environment variable holds. Throws UsageError, which names the flag that names the variable. */
 export function keyIn({ env }: Pick<Asked, 'env'>, variable: string, flag: string): string {
   const key = env[variable];
-  if (!/^[A-Za-z_]\w*$/.test(variable))
-    throw new UsageError(`${flag} "${variable}" is no name of an environment variable. Give one such as GIFTCARD_API_KEY.`);
+  checkVariable(variable, flag, 'GIFTCARD_API_KEY');
   if (!key) throw new UsageError(`The environment variable ${variable} holds no API key. Set it, or name another with ${flag}.`);
-  // Of one that no header can carry, whatever sends it would tell the text.
-  if (!/^[\x21-\x7e]+$/.test(key))
+  if (!fitsHeader(key))
     throw new UsageError(
       `The environment variable ${variable} holds something that is no API key: a blank, a line break or a letter beyond ASCII is in it. Set it to the key alone.`,
     );

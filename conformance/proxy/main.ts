@@ -3,6 +3,7 @@ import type { Environment, Io } from '../command-line.ts';
 import { outputOf, rendered, writeReports, written } from '../commands/output.ts';
 import { exitCode } from '../result.ts';
 import { baseUrl, isLoopback, UsageError } from '../target.ts';
+import { checkVariable, fitsHeader } from '../variable.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
 import { type Flags, flagsIn } from './flags.ts';
 import { readingBy } from './reading-facts.ts';
@@ -121,10 +122,9 @@ function portOf(text = '0'): number {
 
 function tokenOf({ 'token-env': name }: Flags, env: Environment): string | undefined {
   if (name === undefined) return undefined;
-  if (!/^[A-Za-z_]\w*$/.test(name))
-    throw new UsageError(`--token-env "${name}" is no name of an environment variable. Give one such as PROXY_TOKEN.`);
+  checkVariable(name, '--token-env', 'PROXY_TOKEN');
   const token = env[name];
-  if (!token || !/^[\x21-\x7e]+$/.test(token))
+  if (!token || !fitsHeader(token))
     throw new UsageError(
       `The environment variable ${name} holds no token: some letters and figures without blanks. Set it, or leave --token-env out.`,
     );

@@ -1,25 +1,4 @@
-import { operationsOf } from '../../openapi/document.ts';
-import { standardDocument } from '../../openapi/effective/readings.ts';
-import type { OperationId } from '../../openapi/generated/validators.js';
-
-/** An operation of the document, as it is found by method and path. */
-export interface Operation {
-  readonly id: OperationId;
-  readonly method: string;
-  /** What stands before the path's parameter, or the whole path. */
-  readonly prefix: string;
-  readonly parameter: string | undefined;
-}
-
-export const operations: readonly Operation[] = operationsOf(standardDocument).map(({ id, method, path }) => {
-  const [, prefix = path, parameter] = /^([^{]*)\{([^}]+)\}$/.exec(path) ?? [];
-  return {
-    id: id as OperationId,
-    method: method.toUpperCase(),
-    prefix,
-    parameter,
-  };
-});
+import { type Operation, operations } from '../operations.ts';
 
 export interface Found {
   readonly operation: Operation;

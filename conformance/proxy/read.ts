@@ -1,6 +1,6 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { operations } from './operations.ts';
+import { operations } from '../operations.ts';
 import { jsonOf, type Seen } from './seen.ts';
 
 /** An exchange of an operation, under the contract's own names where a facts file says how the deployment calls them. */

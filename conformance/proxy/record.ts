@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { jsonIn } from '../json-text.ts';
+import { operations } from '../operations.ts';
 import { readText } from '../read-file.ts';
 import { UsageError } from '../target.ts';
-import { operations } from './operations.ts';
 import { lostWhys } from './passed.ts';
 import { isTooDeep, type Seen, wordless } from './seen.ts';
 

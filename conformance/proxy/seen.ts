@@ -1,9 +1,10 @@
 import { isObject } from '../../openapi/document.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { jsonIn } from '../json-text.ts';
+import { type Operation, operations } from '../operations.ts';
 import { instantOf } from '../structure.ts';
 import { unpacked } from '../unpacked.ts';
-import { cardFieldIn, findOperation, type Operation, operations } from './operations.ts';
+import { cardFieldIn, findOperation } from './operations.ts';
 import type { Bytes, Headers, Lost, Passed } from './passed.ts';
 import type { Veil } from './veil.ts';
 
@@ -108,8 +109,6 @@ function unknownPath(path: string): string {
 
 const pathWords = new Set(['__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
 
-const queryNames = ['pageSize', 'pageNumber', 'since', 'includeAll', 'emailAddress'];
-
 function parametersOf(operation: Operation | undefined, named: string | undefined, search: URLSearchParams, veil: Veil) {
   const values: Record<string, string> = {};
   let doubtful = false;
@@ -124,7 +123,7 @@ function parametersOf(operation: Operation | undefined, named: string | undefine
     // Which of the two is meant where the path has a parameter of that name, nobody knows.
     if (all.length > 1 || name.toLowerCase() === operation?.parameter?.toLowerCase()) doubtful = true;
     // Whether another letter case is the same parameter is open.
-    else if (queryNames.some((known) => known !== name && known.toLowerCase() === name.toLowerCase())) doubtful = true;
+    else if (operation?.query.some((known) => known !== name && known.toLowerCase() === name.toLowerCase())) doubtful = true;
     else values[veil.name(name)] = valueIn(operation, name, all[0] ?? '', veil);
   }
   return { values, doubtful };
