@@ -11,6 +11,8 @@ export const cardNames = [
   'googleWalletUrl',
 ] as const;
 
+export const customFieldNames = ['customField1', 'customField2', 'customField3'] as const;
+
 export const cardStatuses: readonly string[] = ['Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'];
 
 export const camelCase = /^[a-z][a-zA-Z0-9]*$/;

@@ -9,7 +9,7 @@ import { probe, somethingElse } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, giftCard } from '../expect.ts';
 import { rowAt } from '../facts/rows.ts';
-import { cardNames } from '../stated.ts';
+import { cardNames, customFieldNames } from '../stated.ts';
 import { arraysIn, instantOf, type Leaf, leaves } from '../structure.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Untested } from '../verdict.ts';
@@ -114,7 +114,7 @@ probe('gift-card.response.recipient-nesting', {}, async (t) => {
   return somethingElse(shown === ' and ' ? 'not shown' : `at ${shown}`, { rows });
 });
 
-const statedProperties: readonly string[] = [...cardNames, 'customField1', 'customField2', 'customField3'];
+const statedProperties: readonly string[] = [...cardNames, ...customFieldNames];
 
 probe('gift-card.response.further-properties', {}, async (t) => {
   const answer = giftCard((await shownCard(t, fullCard)).answer);

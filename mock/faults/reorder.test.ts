@@ -19,16 +19,21 @@ test.each([
   expect(told(shop)).toEqual([verdict, expect.stringMatching(sentence)]);
 });
 
-test('reorder: in an account that is put back, the next one overtakes it all the same', async () => {
-  const shop = await drilled({ drill: 'reorder', topic: 'giftcard/voided' }, careful);
-  const believes = shop.receiver.answer as AnswerTo;
-  shop.receiver.answer = () => {}; // What is under way when the snapshot is taken.
+/** One delivery is under way, whose answer does not come, and two wait behind it that are to change places. */
+async function behindOneUnderWay(shop: Shop): Promise<void> {
   clearDrills(shop.account);
   shop.create(NOTIFIED);
   await shop.receiver.arrived(1);
   setDrill(shop.account, { drill: 'reorder' });
   for (const code of ['FIRST', 'SECOND']) shop.create({ ...NOTIFIED, code });
   await shop.account.effects.left();
+}
+
+test('reorder: in an account that is put back, the next one overtakes it all the same', async () => {
+  const shop = await drilled({ drill: 'reorder', topic: 'giftcard/voided' }, careful);
+  const believes = shop.receiver.answer as AnswerTo;
+  shop.receiver.answer = () => {}; // What is under way when the snapshot is taken.
+  await behindOneUnderWay(shop);
   const snapshot = JSON.parse(JSON.stringify(captureAccount(shop.sandbox, shop.account)));
   shop.receiver.received.length = 0;
   shop.receiver.answer = believes;
@@ -69,12 +74,7 @@ test.each([
 test('reorder: a pair whose webhook is deleted before it sets out is one that was never tried', async () => {
   const shop = await drilled({ drill: 'reorder' }, careful);
   shop.receiver.answer = () => {}; // What is under way when the webhook goes.
-  clearDrills(shop.account);
-  shop.create(NOTIFIED);
-  await shop.receiver.arrived(1);
-  setDrill(shop.account, { drill: 'reorder' });
-  for (const code of ['FIRST', 'SECOND']) shop.create({ ...NOTIFIED, code });
-  await shop.account.effects.left();
+  await behindOneUnderWay(shop);
   shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`);
   await shop.receiver.close();
   await shop.sandbox.settled();

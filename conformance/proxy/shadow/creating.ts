@@ -1,3 +1,4 @@
+import { customFieldNames } from '../../stated.ts';
 import type { Docket } from '../finding.ts';
 import { amountIn, cardIn, fieldsOf, type Read, textIn } from '../read.ts';
 import { refusedOtherwise, tellsWhyIn } from '../rejection.ts';
@@ -34,7 +35,7 @@ function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: D
     );
   if (status !== undefined)
     check(status === 'Active', 'gift-card.create.starts-active', `A new card is answered as ${JSON.stringify(status)}.`);
-  for (const name of ['customField1', 'customField2', 'customField3']) {
+  for (const name of customFieldNames) {
     const text = textIn(asked[name]);
     if (text === undefined) continue;
     check(shown[name] === text, 'gift-card.create.stores-custom-fields', `${name} did not come back as it was given.`);

@@ -1,3 +1,4 @@
+import { customFieldNames } from '../../stated.ts';
 import { instantOf, issueTime } from '../../structure.ts';
 import { cardFieldIn } from '../operations.ts';
 import { amountIn, cardIn, type Fields, fieldsOf, type Read, textIn } from '../read.ts';
@@ -108,7 +109,7 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
 }
 
 function customFieldsIn(asked: Fields): Record<string, string> {
-  const given = ['customField1', 'customField2', 'customField3'].flatMap((name): [string, string][] => {
+  const given = customFieldNames.flatMap((name): [string, string][] => {
     const text = textIn(asked[name]);
     return text === undefined ? [] : [[name, text]];
   });

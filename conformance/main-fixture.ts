@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { main } from './main.ts';
+
+export const env = {
+  XDG_STATE_HOME: mkdtempSync(join(tmpdir(), 'conformance-state-')),
+  GIFTCARD_API_KEY: 'the-secret-key',
+  OTHER_KEY: 'another-key',
+};
+const endings: (() => unknown)[] = [];
+
+/** A file that uses any of this does it after each of its tests. */
+export async function endAll(): Promise<void> {
+  for (const end of endings.splice(0)) await end();
+}
+
+export async function serve(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url} ${request.headers['x-api-key']}`);
+    listener(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  endings.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+export async function command(argv: string[], environment: Record<string, string | undefined> = env) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const io = { stdout: { write: (part: string) => out.push(part) }, stderr: { write: (part: string) => err.push(part) } };
+  const code = await main(argv, environment, io);
+  expect([...out, ...err].join('')).not.toContain('the-secret-key');
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+export const folder = () => {
+  const path = mkdtempSync(join(tmpdir(), 'conformance-'));
+  endings.push(() => rmSync(path, { recursive: true }));
+  return path;
+};
+
+/** Just enough of the service for one clause: cards can be created, looked up and deleted by code. */
+export function fewCards(unknownStatus: number): RequestListener {
+  const codes = new Set<string>();
+  const voided = new Set<string>();
+  const card = (code: string) => ({ id: `id-${code}`, code, balance: 1, status: 'Active' });
+  return async (request, response) => {
+    const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body));
+    const code = request.url?.split('/').at(-1) ?? '';
+    if (request.method === 'POST') {
+      const asked = (JSON.parse(await text(request)) as { code: string }).code;
+      codes.add(asked);
+      return answer(200, card(asked));
+    }
+    if (request.method === 'DELETE') {
+      if (!codes.delete(code)) return answer(404, 'none');
+      voided.add(code);
+      return answer(200, null);
+    }
+    if (voided.has(code)) return answer(200, { ...card(code), status: 'Voided' });
+    if (request.url?.startsWith('/api/GiftCard/List')) return answer(200, { giftCards: [], totalCount: 0 });
+    return codes.has(code) ? answer(200, card(code)) : answer(unknownStatus, 'none');
+  };
+}
+
+export const unknownCode = 'gift-card.get-by-code.unknown-is-404';
