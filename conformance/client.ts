@@ -6,7 +6,7 @@ import { Rate, realTime, type Waiting } from './rate.ts';
 import { Gate } from './safety/gate.ts';
 import { isLocal, type Target } from './target.ts';
 import { masked, toldExchange, toldPath } from './told-exchange.ts';
-import { type Received, type Sent, Transport } from './transport.ts';
+import { isCut, type Received, type Sent, Transport } from './transport.ts';
 import { TransportError, Untested } from './verdict.ts';
 
 /** The rate limit is stated per minute, so that a run that waited longer than one in all will never be let in. */
@@ -208,7 +208,7 @@ export class Client {
     } catch (error) {
       const why =
         error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name) : String(error);
-      throw new TransportError(this.#names.mask(`${sent.method} ${toldPath(sent)} got no answer: ${why}`));
+      throw new TransportError(this.#names.mask(`${sent.method} ${toldPath(sent)} got no answer: ${why}`), isCut(error));
     }
   }
 }

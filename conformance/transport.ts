@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { InProcessFetch } from './target.ts';
 import { unpacked } from './unpacked.ts';
@@ -25,6 +27,10 @@ export interface Received {
   body: string;
 }
 
+/** Bytes up to which a body is sent at once. */
+const atOnce = 16_384;
+/** Milliseconds that a server has to refuse a larger one by its head. */
+const leaveToRefuse = 200;
 /** Milliseconds: how soon a service answers is not given. */
 const requestTimeout = 30_000;
 const largestBody = 5_000_000;
@@ -49,10 +55,11 @@ export class Transport {
       const response = await Promise.race([asked, aborted(signal)]);
       return received(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
     }
+    const isLarge = body !== null && body.length > atOnce;
     const response = await request(url, {
       method: method as 'GET',
-      headers,
-      body,
+      headers: isLarge ? { ...headers, 'content-length': String(body.length) } : headers,
+      body: isLarge ? Readable.from(hesitantly(body)) : body,
       signal,
       dispatcher: this.#agent,
     });
@@ -62,6 +69,19 @@ export class Transport {
   close(): Promise<void> {
     return this.#agent.close();
   }
+}
+
+/** A server may refuse a large body by its head and close; who is still writing then finds the line broken before the answer is read. */
+async function* hesitantly(body: Buffer): AsyncGenerator<Buffer> {
+  yield body.subarray(0, atOnce);
+  await sleep(leaveToRefuse);
+  yield body.subarray(atOnce);
+}
+
+/** Whether a connection that stood was closed in place of an answer. */
+export function isCut(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EPIPE' || code === 'ECONNRESET' || code === 'UND_ERR_SOCKET';
 }
 
 function received(status: number, named: Readonly<Record<string, string | string[] | undefined>>, bytes: Buffer): Received {

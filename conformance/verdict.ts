@@ -60,4 +60,11 @@ export class Blocked extends Error {
 /** No answer came: refused connection, broken connection, time-out. Neither pass nor fail of a clause. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
+  /** The target closed the connection that it had taken. */
+  readonly cut: boolean;
+
+  constructor(message: string, cut = false) {
+    super(message);
+    this.cut = cut;
+  }
 }
