@@ -31,6 +31,8 @@ export interface Received {
 const atOnce = 16_384;
 /** Milliseconds that a server has to refuse a larger one by its head. */
 const leaveToRefuse = 200;
+/** Milliseconds: some servers close a connection that was idle for two seconds, which a request that leaves just then finds out too late. */
+const usedAgainWithin = 1_000;
 /** Milliseconds: how soon a service answers is not given. */
 const requestTimeout = 30_000;
 const largestBody = 5_000_000;
@@ -38,7 +40,7 @@ const largestBody = 5_000_000;
 /** Carries requests over sockets or, to a target in this process, without one. */
 export class Transport {
   readonly #fetch: InProcessFetch | undefined;
-  readonly #agent = new Agent({ connections: 4 });
+  readonly #agent = new Agent({ connections: 4, keepAliveTimeout: usedAgainWithin });
 
   constructor(fetch: InProcessFetch | undefined) {
     this.#fetch = fetch;
