@@ -1,16 +1,15 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../mock/index.ts';
 import { type Check, checks } from './clause.ts';
+import { startHasty } from './hasty-fixture.ts';
 import './probes/index.ts';
 import { runClauses } from './run.ts';
 import { Transport } from './transport.ts';
 
-const ends: (() => Promise<void>)[] = [];
+const ends: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -18,33 +17,16 @@ afterEach(async () => {
 
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  ends.push(() => new Promise((done) => server.close(() => done())));
+  ends.push(() => new Promise<void>((done) => server.close(() => done())));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Refuses what it is sent on sight of the head, and closes; in a thread of its own, so that it does so while a client is writing. */
-const hasty = `
-  const { createServer } = require('node:net');
-  const { parentPort } = require('node:worker_threads');
-  const server = createServer((line) => {
-    line.on('error', () => {});
-    line.once('data', () => {
-      line.pause();
-      line.write('HTTP/1.1 413 Content Too Large\\r\\nConnection: close\\r\\nContent-Length: 3\\r\\n\\r\\nno!');
-      line.destroySoon();
-    });
-  });
-  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
-`;
-
 test('a refusal on sight of the head of a large request is read, though the line is closed with it', async () => {
-  const server = new Worker(hasty, { eval: true });
-  ends.push(async () => void (await server.terminate()));
-  const [port] = await once(server, 'message');
+  const { url: base, close } = await startHasty();
+  ends.push(close);
   const transport = new Transport(undefined);
   const text = ' '.repeat(8_000_000);
-  const sent = { base: `http://127.0.0.1:${port}`, own: true, odd: false, method: 'POST', path: '/api', headers: {}, text };
-  // Sent at once, more than half of such bodies find the line broken.
+  const sent = { base, own: true, odd: false, method: 'POST', path: '/api', headers: {}, text };
   for (let time = 0; time < 12; time += 1) expect(await transport.carry(sent)).toMatchObject({ status: 413, body: 'no!' });
   await transport.close();
 });

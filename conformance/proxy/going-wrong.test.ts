@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startHasty } from '../hasty-fixture.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
 import { passing } from './passing.ts';
 import { echo, endAll, endings, proxyTo, raw, spoken, target, withResolvers } from './passing-fixture.ts';
@@ -40,6 +41,22 @@ describe('what goes wrong', () => {
     const told = await raw(port, text);
     expect(told).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\n${OWN_ANSWER}: unreadable\r\n`));
     expect([asked, seen.length]).toEqual([0, 0]);
+  });
+
+  test('an answer that is given on sight of the head of a large request, with the line closed, is passed back', async () => {
+    const hasty = await startHasty();
+    endings.push(hasty.close);
+    const { url, seen } = await proxyTo(hasty.url);
+    for (let time = 0; time < 12; time += 1)
+      await new Promise((done) => {
+        const asked = request(`${url}/api/x`, { method: 'POST' });
+        asked.on('response', (answer) => answer.resume());
+        // Our own line is closed, too.
+        asked.on('error', () => {});
+        asked.on('close', done);
+        asked.end(Buffer.alloc(8_000_000, ' '));
+      });
+    expect(seen.map(({ answer, lost }) => answer?.status ?? lost)).toEqual(Array(12).fill(413));
   });
 
   test('stopped while a request is under way, it is over with the answer', async () => {

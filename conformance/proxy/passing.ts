@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { isToken, TOKEN_HEADER } from './door.ts';
 import { pairs, passedBack, passedOn } from './headers.ts';
 import { passInterim } from './interim.ts';
+import { hearLastWords } from './last-words.ts';
 import { answerOurselves, refuseUnreadable } from './own-answers.ts';
 import { type Answered, type Bytes, headersOf, type Lost, type Passed } from './passed.ts';
 
@@ -117,6 +118,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
       else connected();
       if (way.watched.has(line)) return;
       way.watched.add(line);
+      hearLastWords(line);
       // A client that is not waiting for anything learns at once that the target has closed, as it would without us.
       line.once('close', () => way.underWay === 0 && socket.end());
     });
@@ -178,6 +180,11 @@ export async function passing(options: PassingOptions): Promise<Passing> {
         );
     });
 
+    upstream.on('close', () => {
+      // The rest of a request that nobody takes any more is let in all the same: a client reads no answer before it has sent everything.
+      incoming.unpipe(upstream);
+      incoming.resume();
+    });
     response.on('close', () => {
       if (isClosing) setImmediate(() => server.closeIdleConnections());
       if (response.writableFinished) return;
