@@ -4,9 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { isToken, TOKEN_HEADER } from './door.ts';
 import { pairs, passedBack, passedOn } from './headers.ts';
 import { passInterim } from './interim.ts';
+import { Kept } from './kept.ts';
 import { hearLastWords } from './last-words.ts';
 import { answerOurselves, refuseUnreadable } from './own-answers.ts';
-import { type Answered, type Bytes, headersOf, type Lost, type Passed } from './passed.ts';
+import { type Answered, headersOf, type Lost, type Passed } from './passed.ts';
 
 export interface PassingOptions {
   /** Base URL of the deployment. */
@@ -28,8 +29,6 @@ export interface Passing {
   close(ms: number, hurry?: AbortSignal): Promise<void>;
 }
 
-/** Larger ones pass, and are not judged. */
-const mostKept = 8 * 1_048_576;
 const mostHeaders = 65_536;
 
 /** Passes everything on to the target and back, as it is. Rejects with node's error where it cannot listen. */
@@ -244,21 +243,4 @@ interface Way {
   /** Something of an answer has gone back already. */
   isAnswering: boolean;
   readonly watched: WeakSet<Socket>;
-}
-
-/** Keeps what passes, up to what is worth judging. */
-class Kept {
-  #parts: Buffer[] = [];
-  #size = 0;
-
-  add(part: Buffer): void {
-    this.#size += part.length;
-    if (this.#size > mostKept) this.#parts = [];
-    else this.#parts.push(part);
-  }
-
-  get bytes(): Bytes {
-    if (this.#size > mostKept) return 'too large';
-    return this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts);
-  }
 }
