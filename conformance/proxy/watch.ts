@@ -10,11 +10,12 @@ import { judgeAdjustment } from './shadow/adjusting.ts';
 import { judgeProfile } from './shadow/company.ts';
 import { judgeCreate } from './shadow/creating.ts';
 import { judgeHistory } from './shadow/history.ts';
-import { judgeKey, Rate } from './shadow/keys.ts';
+import { judgeKey } from './shadow/keys.ts';
 import { isAdjustment, isHistory, isLookup, isVoid, learn } from './shadow/learn.ts';
 import { judgeList } from './shadow/listing.ts';
 import { judgeLook } from './shadow/looking.ts';
 import { judgeByEmail } from './shadow/mailing.ts';
+import { Rate } from './shadow/rate.ts';
 import { judgeVoid } from './shadow/voiding.ts';
 
 /**
@@ -43,6 +44,7 @@ export class Watch {
   /** In the order in which exchanges end. */
   ended(seen: Seen): void {
     this.#underWay.delete(seen.began);
+    this.#rate.learn(seen);
     const read = readOf(seen, this.#reader);
     const account = read && this.#accountOf(read);
     if (read && account) learn(read, account, account.currency.decimals);

@@ -1,7 +1,7 @@
 import type { Docket } from '../finding.ts';
 import { isUnread, type Seen } from '../seen.ts';
 import type { SeenAccount } from './account.ts';
-import { isBefore, MINUTE } from './span.ts';
+import { isBefore } from './span.ts';
 
 /** What is stated of the key, whatever the request asks for. */
 export function judgeKey(seen: Seen, account: SeenAccount | undefined, docket: Docket): void {
@@ -34,30 +34,3 @@ function judgeMissing(seen: Seen, status: number, docket: Docket): void {
 
 const MEBIBYTE = 1_048_576;
 const isLarge = ({ body }: Seen) => body.is === 'json' && body.size > MEBIBYTE / 4;
-
-/** A request per minute that the service lets through in any case. */
-const RATE = 200;
-/** Counts what passes, because nobody may be refused for the rate who asks no more than that. */
-export class Rate {
-  /** When the last so many requests were sent, in a ring. */
-  readonly #last: number[] = [];
-  #next = 0;
-
-  judge(seen: Seen, docket: Docket): void {
-    if (!seen.own || seen.status === undefined) return;
-    // Some seconds more than a minute, because what the service counts is when it got them.
-    const since = seen.at - MINUTE - 5_000;
-    if (seen.status === 429) {
-      const before = this.#last.filter((at) => at > since).length;
-      if (before >= RATE - 1) docket.holds('limits.rate-refuses-excess');
-      else
-        docket.contradicts(
-          'limits.rate-admits',
-          `Refused with 429, and only ${before} requests passed in the minute before.`,
-          seen.n,
-        );
-    } else if (seen.status < 300) docket.holds('limits.rate-admits');
-    this.#last[this.#next] = seen.at;
-    this.#next = (this.#next + 1) % RATE;
-  }
-}

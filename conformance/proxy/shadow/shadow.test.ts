@@ -216,7 +216,6 @@ describe('what somebody else may have caused is only so where nobody else acts',
       [create('a', 5), { ...get('a', 5), status: 401, told: undefined }],
       ['authentication.key-is-in-header', [1, 2]],
     ],
-    ['429 after two requests', [create('a', 5), { ...get('a', 5), status: 429, told: undefined }], ['limits.rate-admits', [2]]],
   ])('%s', (_, rows, [clause, exchanges]) => {
     expect(found(rows)).toEqual([['cannot-tell', clause, exchanges]]);
     expect(found(rows, true)).toEqual([['violated', clause, exchanges]]);

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { create, found, get, type Row } from './exchanges-fixture.ts';
+
+const many = Array.from({ length: 250 }, () => get('a', 5));
+const warm = [create('a', 5), { ...get('a', 5), after: 70_000 }];
+const limited: Row = { ...get('a', 5), status: 429, told: undefined };
+
+test('429 after two requests, which others may have caused', () => {
+  expect(found([...warm, limited])).toEqual([['cannot-tell', 'limits.rate-admits', [3]]]);
+  expect(found([...warm, limited], true)).toEqual([['violated', 'limits.rate-admits', [3]]]);
+});
+
+describe('nothing is said of 429', () => {
+  test.each<[string, readonly (Row | readonly Row[])[]]>([
+    ['to one of many at once', [...warm, [limited, ...many]]],
+    ['after many', [...warm, ...many, limited]],
+    ['after many that got no answer', [...warm, ...many.map((row) => ({ ...row, lost: true }) as const), limited]],
+    ['where the client was there before', [create('a', 5), limited]],
+  ])('%s', (_, rows) => {
+    expect(found(rows, true)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Docket } from '../finding.ts';
+import type { Seen } from '../seen.ts';
+import { MINUTE } from './span.ts';
+
+/** Requests per minute that the service lets through in any case. */
+const RATE = 200;
+/** Some seconds more than a minute, because what the service counts is when it got them. */
+const WINDOW = MINUTE + 5_000;
+const mostKept = 5_000;
+
+/** Counts what is sent, because nobody may be refused for the rate who asks no more than that. */
+export class Rate {
+  #sent: Seen[] = [];
+  /** Since when all is known that was sent; a client may have been there before this proxy. */
+  #since = Number.POSITIVE_INFINITY;
+
+  /** What gets no answer counts as well, and so may what is none of the service. */
+  learn(seen: Seen): void {
+    if (seen.lost?.unsent) return;
+    if (this.#since === Number.POSITIVE_INFINITY) this.#since = seen.at;
+    this.#sent.push(seen);
+    if (this.#sent.length > mostKept)
+      for (const { at } of this.#sent.splice(0, mostKept / 2)) this.#since = Math.max(this.#since, at);
+  }
+
+  judge(seen: Seen, docket: Docket): void {
+    if (!seen.own || seen.status === undefined) return;
+    if (seen.status === 429) {
+      const since = seen.at - WINDOW;
+      const others = this.#sent.filter(({ n, at, began }) => n !== seen.n && at > since && began < seen.ended).length;
+      if (others >= RATE - 1) docket.holds('limits.rate-refuses-excess');
+      else if (since >= this.#since)
+        docket.contradicts(
+          'limits.rate-admits',
+          `Refused with 429, and only ${others} requests passed in the minute before.`,
+          seen.n,
+        );
+    } else if (seen.status < 300) docket.holds('limits.rate-admits');
+  }
+}
