@@ -21,6 +21,19 @@ describe('names of what differs in letter case alone', () => {
     expect(foldOf(veil.text(`${one}0`, 'uniqueId'))).not.toBe(foldOf(first));
   });
 
+  test.each([
+    ['dashes', 'GIFT-12', 'GIFT12', 'code'],
+    ['the width of letters', 'GIFT', 'ＧＩＦＴ', 'code'],
+    ['zeros before a number', '17', '0017', 'id'],
+    ['braces', small, `{${small}}`, 'id'],
+    ['the dashes of a GUID', small, small.replaceAll('-', ''), 'id'],
+  ])('what a service may take for the same, because nothing but %s differs, is told as such', (_, one, other, name) => {
+    const veil = new Veil('salt');
+    expect(veil.text(one, name)).not.toBe(veil.text(other, name));
+    expect(foldOf(veil.text(one, name))).toBe(foldOf(veil.text(other, name)));
+    expect(foldOf(veil.text(one, name))).not.toBe(foldOf(veil.text('other', name)));
+  });
+
   test('a GUID stays one', () => {
     const veil = new Veil('salt');
     expect(guidFold(veil.text(small, 'id'))).toBe(guidFold(veil.text(large, 'id')));

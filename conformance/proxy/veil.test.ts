@@ -71,3 +71,18 @@ test.each([
 ])('whether %s names a parameter in another letter case: %s', (target, doubtful) => {
   expect(seen('GET', target).doubtful).toBe(doubtful);
 });
+
+test('figures are veiled alike wherever they stand, before and after they were seen in the place of a code', () => {
+  const veil = new Veil('salt');
+  const asked = veil.json({ customField1: '1234', notes: '1234', code: '1234', customField2: '5.50' }) as Record<string, string>;
+  const told = veil.json({ customField1: '1234', rows: [{ text: '1234' }], code: '1234', customField2: '5.50' });
+  expect(asked.customField1).toMatch(/^text-/);
+  expect(told).toEqual({
+    customField1: asked.code,
+    rows: [{ text: asked.notes }],
+    code: asked.code,
+    customField2: asked.customField2,
+  });
+  veil.code('5.50');
+  expect(veil.json({ customField2: '5.50' })).toEqual({ customField2: asked.customField2 });
+});

@@ -6,11 +6,11 @@ import { instantOf } from '../structure.ts';
 
 /**
  * Puts names in the place of what must not be read, the same name for the same value, so that what is judged by comparing values comes to the same. What is
- * kept as it is: amounts, moments, words of the contract, and what is blank. Names are made with a salt that nobody keeps.
+ * kept as it is: numbers, moments, words of the contract, and what is blank; but no figures as text, of which nobody knows whether they are an amount or a code. Names are made with a salt that nobody keeps.
  */
 export class Veil {
   readonly #salt: string;
-  /** What was seen in the place of a code: figures elsewhere are amounts as text, and words are names. */
+  /** What was seen in the place of a code, which may be a word like the name of a property. */
   readonly #codes = new Set<string>();
 
   /** Of what has passed lately, since a name takes long to make and the same values pass again and again. */
@@ -49,7 +49,7 @@ export class Veil {
     if (codeNames.test(name)) this.#codes.add(text);
     const trimmed = text.trim();
     if (isId(name) && canonical.test(text)) return String(this.#figure(text));
-    if (trimmed === '' || words.has(text) || isMoment(text) || this.#isFigure(text, name)) return text;
+    if (trimmed === '' || words.has(text) || isMoment(text)) return text;
     const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]];
     return `${before}${this.#nameFor(trimmed)}${after}`;
   }
@@ -65,24 +65,18 @@ export class Veil {
 
   /** A number in the place of one that is no amount, the same whether it was written as a number or as text. */
   #figure(digits: string): number {
-    return 1e14 + Number.parseInt(this.#of(digits), 16);
-  }
-
-  /** An amount written as text; no code. */
-  #isFigure(text: string, name: string): boolean {
-    if (!/^[+-]?\d+(\.\d+)?$/.test(text) || this.#codes.has(text) || codeNames.test(name)) return false;
-    return text.includes('.') || text.length <= 4;
+    return leastFigure + Number.parseInt(this.#of(digits), 16);
   }
 
   /** A name with the look of the value: what is a URL, an address or a GUID, is one still. */
   #likeIt(text: string): string {
     if (guid.test(text)) {
-      const own = this.#of(text.toLowerCase(), 20);
+      const own = this.#of(looseOf(text), 20);
       return `${own.slice(0, 8)}-${own.slice(8, 12)}-4${own.slice(13, 16)}-a${own.slice(17, 20)}-${this.#of(text)}`;
     }
     if (/^https?:\/\//i.test(text) && URL.canParse(text)) return `${text.split(':', 1)[0]}://veiled.invalid/${this.#of(text)}`;
     if (emailLike.test(text)) return `a${this.#of(text.toLowerCase())}${this.#of(text, 4)}@veiled.example`;
-    return `text-${this.#of(text.toLowerCase(), 10)}-${this.#of(text)}`;
+    return `text-${this.#of(looseOf(text), 10)}-${this.#of(text)}${isFigure(text) ? '-figure' : ''}`;
   }
 
   /** Names of properties and parameters say what an exchange is like; one that is rather a value, and not made of words, is veiled like one. */
@@ -96,9 +90,25 @@ export class Veil {
   }
 }
 
-/** What two names have in common whose values differ in letter case, or in blanks around them, and in nothing else. */
-export const foldOf = (name: string): string =>
-  /^\s*text-([0-9a-f]{10})-/.exec(name)?.[1] ?? guidFold(name) ?? name.trim().toLowerCase();
+/** What two names have in common whose values a service may take for the same one. */
+export function foldOf(name: string): string {
+  const trimmed = name.trim();
+  const ofText = /^text-([0-9a-f]{10})-/.exec(trimmed)?.[1];
+  if (ofText !== undefined) return ofText;
+  if (guid.test(trimmed)) return trimmed.replaceAll('-', '').slice(0, 10);
+  if (/^\d{15}$/.test(trimmed)) return (Number(trimmed) - leastFigure).toString(16).padStart(12, '0').slice(0, 10);
+  return looseOf(trimmed);
+}
+
+/** Without letter case, blanks, dashes and braces, and zeros before a number. */
+const looseOf = (text: string): string => {
+  const plain = text.normalize('NFKC').toLowerCase();
+  return plain.replace(/[^\p{L}\p{N}]/gu, '').replace(/^0+(?=\d+$)/, '') || plain;
+};
+
+/** Whether it is the name of a text that may tell an amount. */
+export const isFigureName = (value: unknown): boolean =>
+  typeof value === 'string' && /^\s*text-[0-9a-f-]+-figure\s*$/.test(value);
 
 /** What the names of two GUIDs have in common that differ in nothing but letter case, and are one as an ID; undefined for what is none. */
 export const guidFold = (name: string): string | undefined => (guid.test(name.trim()) ? name.trim().slice(0, 23) : undefined);
@@ -107,6 +117,8 @@ const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** With what stands in quotes before it and in brackets behind it, which is as good an address. */
 const emailLike = /^(?:[^\s@"]+|"(?:[^"\\\r\n]|\\.)+")@(?:[^\s@[\]]+|\[[^\s[\]]+\])$/;
 const mostMade = 20_000;
+const leastFigure = 1e14;
+const isFigure = (text: string) => /^[+-]?\d+(\.\d+)?$/.test(text);
 const codeNames = /code$/i;
 const wordlike = /^[A-Za-z_$][\w$]{0,39}$/;
 const codelike = /\d{3}|[A-Z]{5}|\d\D+\d/;

@@ -1,4 +1,5 @@
 import { arrays, instantOfAny, isAmount, leaves } from '../../structure.ts';
+import { isFigureName } from '../veil.ts';
 import type { Change } from './card.ts';
 
 /** The entries of a history by what is known to have been booked, because nothing names them. */
@@ -29,12 +30,13 @@ export class Entries {
   /** Whether an entry that stands for nothing may tell its amount in a way that nobody can read. */
   get isUnclear(): boolean {
     const taken = new Set(this.#pairs.values());
-    return this.rows.some(
-      (row) =>
-        !taken.has(row) &&
-        (this.textsOf(row).length > 0 || leaves(row).some(({ path, value }) => isVeiled(value) && !/id$/i.test(path))) &&
-        !leaves(row).some(({ path, value }) => typeof value === 'number' && !isVeiled(value) && /amount|value|sum/i.test(path)),
-    );
+    return this.rows.some((row) => {
+      if (taken.has(row)) return false;
+      const own = leaves(row).filter(({ path }) => !/id$/i.test(path));
+      if (own.some(({ value }) => isFigureName(value))) return true;
+      const isTold = own.some(({ path, value }) => typeof value === 'number' && !isVeiled(value) && amounts.test(path));
+      return !isTold && (this.textsOf(row).length > 0 || own.some(({ value }) => isVeiled(value)));
+    });
   }
 
   /** All entries that tell its amount. */
@@ -76,6 +78,8 @@ export class Entries {
     return own.flatMap((row) => this.textsOf(row)).every((text) => said.has(text));
   }
 }
+
+const amounts = /amount|value|sum/i;
 
 /** A number that may have been that of a card, and stands for another. */
 const isVeiled = (value: unknown): boolean => typeof value === 'number' && value >= 1e14;
