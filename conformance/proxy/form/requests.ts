@@ -6,7 +6,7 @@ import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import { instantOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import type { Fields, Read } from '../read.ts';
-import { refusedOtherwise, tellsWhyIn } from '../rejection.ts';
+import { tellsWhyIn } from '../rejection.ts';
 import { isUnread, otherDate } from '../seen.ts';
 
 /** The types that the specification gives the fields of a body, by operation; bounds and lengths are nobody's statement, nor is what names a card by its ID. */
@@ -36,9 +36,13 @@ const unstated = /Coupon/;
 export function judgeRequest(read: Read, docket: Docket): void {
   const { seen, operation, asked } = read;
   if (unstated.test(operation)) return;
-  for (const sentence of complaintsAbout(read)) docket.client(`${seen.method} ${seen.path}: ${sentence}`, seen.n);
+  const complaints = complaintsAbout(read);
+  for (const sentence of complaints) docket.client(`${seen.method} ${seen.path}: ${sentence}`, seen.n);
   if (!asked) return;
-  for (const { name, clause } of missingFrom(operation, asked)) judgeMissing(read, name, clause, docket);
+  const missing = missingFrom(operation, asked);
+  for (const { name, clause } of missing) judgeMissing(read, name, clause, docket);
+  // Of several faults nobody knows which one is told.
+  if (missing.length > 0 && complaints.length === missing.length && !seen.doubtful) tellsWhyIn(read, docket);
 }
 
 function complaintsAbout({ seen, operation, asked, parameters }: Read): string[] {
@@ -130,15 +134,9 @@ const requirements: readonly {
   { of: /^createGiftCard$/, name: 'buyerName', clause: 'gift-card.create.gifted-needs-buyer-name', when: isGifted },
 ];
 
-function judgeMissing(read: Read, name: string, clause: ClauseName, docket: Docket): void {
-  const { seen, status, accepted, refused } = read;
+/** With another status than 400 something else may have been refused, about which nothing is stated. */
+function judgeMissing({ seen, status, accepted }: Read, name: string, clause: ClauseName, docket: Docket): void {
   if (seen.doubtful) return;
   if (accepted) docket.violates(clause, `A request without ${name} was accepted.`, seen.n);
-  else if (status === 400) {
-    docket.holds(clause);
-    tellsWhyIn(read, docket);
-  }
-  // Which of a malformed request and a missing card is told first is open.
-  else if (refused && status !== 404 && !refusedOtherwise.has(status) && seen.key !== undefined)
-    docket.violates(clause, `A request without ${name} was refused with ${status} and not with 400.`, seen.n);
+  else if (status === 400) docket.holds(clause);
 }

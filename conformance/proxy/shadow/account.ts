@@ -4,7 +4,7 @@ import { SeenCurrency } from './currency.ts';
 import { SeenEvents } from './events.ts';
 import { SeenHooks } from './hooks.ts';
 import type { SeenPage } from './order.ts';
-import type { Span } from './span.ts';
+import { gap, LATE, overlap, type Span } from './span.ts';
 
 /** A unique value that was taken with success. */
 export interface Use {
@@ -15,6 +15,8 @@ export interface Use {
   readonly content: string;
 }
 
+type By = 'code' | 'ID';
+
 /** What has been seen of the account of a key. */
 export class SeenAccount {
   readonly cards: SeenCard[] = [];
@@ -23,8 +25,10 @@ export class SeenAccount {
   readonly #byId = new Map<string, SeenCard>();
   readonly #byCode = new Map<string, SeenCard>();
   readonly #holders = new Map<string, SeenCard[]>();
-  /** By code or id without regard to letter case and blanks, because what counts there is open for all but looking up. */
+  /** By code or id in the loosest way of reading it, because how exactly it is read is open for all but looking up. */
   readonly #byFold = new Map<string, Set<string>>();
+  /** Of creates that were taken, what they asked for beside code and uniqueId. */
+  readonly contents = new Set<string>();
   readonly currency = new SeenCurrency();
   /** Requests that may have moved cards, in the order of their ends; one that may have moved many stands there several times. */
   readonly stirs: Span[] = [];
@@ -37,6 +41,8 @@ export class SeenAccount {
   readonly taken = new Map<string, Span>();
   /** How far the moment of an adjustment that was taken stood from when it was sent, at most, in milliseconds; below 0 in the past. */
   latestTaken = Number.NEGATIVE_INFINITY;
+  /** The history with most entries that was answered. */
+  readonly histories: { longest?: { readonly span: Span; readonly length: number } } = {};
   /** The last request that may have moved or made a card, and may do so still. */
   inDoubt: Span | undefined;
   readonly #sent = new Map<string, number>();
@@ -69,7 +75,7 @@ export class SeenAccount {
   }
 
   /** The card that a request names, which from now on is one of those that have been asked for. */
-  named(by: 'code' | 'ID', value: string): SeenCard {
+  named(by: By, value: string): SeenCard {
     const known = by === 'code' ? this.#byCode.get(value) : this.#byId.get(value);
     if (known) return known;
     const card = this.#add();
@@ -86,7 +92,7 @@ export class SeenAccount {
     if (other?.id !== undefined && other.id !== id && guidFold(id) !== undefined && guidFold(other.id) === guidFold(id)) {
       if (one) this.#join(other, one);
       this.#byId.set(id, other);
-      this.#spelt(id);
+      this.#spelt('ID', id);
       return other;
     }
     // A code that another card has had is free again, which is nobody's fault.
@@ -99,7 +105,20 @@ export class SeenAccount {
 
   /** Whether another spelling of the code or id has been used, that may mean the same card. */
   hasOtherSpelling(card: SeenCard): boolean {
-    return [card.code, card.id].some((value) => value !== undefined && (this.#byFold.get(foldOf(value))?.size ?? 0) > 1);
+    const spellings = (by: By, value = '') => this.#byFold.get(`${by} ${foldOf(value)}`)?.size ?? 0;
+    return spellings('code', card.code) > 1 || spellings('ID', card.id) > 1;
+  }
+
+  /** Whether it may have been voided when the other exchange was over, by what passed, in whatever way it was named there. */
+  mayBeVoidedAt(card: SeenCard, span: Span): boolean {
+    const isForgotten = card.forgottenAt > (card.known?.ended ?? 0) && !card.lookBefore(span);
+    return card.mayBeVoidedAt(span) || isForgotten || this.hasOtherSpelling(card);
+  }
+
+  /** Whether something else may have made or moved a card while that was under way. */
+  mayBeStirredAt(span: Span): boolean {
+    const isLate = this.inDoubt !== undefined && gap(this.inDoubt, span) < LATE;
+    return isLate || this.stirs.some((each) => overlap(each, span));
   }
 
   forget(at: number): void {
@@ -131,17 +150,17 @@ export class SeenAccount {
     this.#byCode.set(code, card);
     const holders = this.#holders.get(code) ?? [];
     if (!holders.includes(card)) this.#holders.set(code, [...holders, card]);
-    this.#spelt(code);
+    this.#spelt('code', code);
   }
 
   #id(card: SeenCard, id: string): void {
     card.id = id;
     this.#byId.set(id, card);
-    this.#spelt(id);
+    this.#spelt('ID', id);
   }
 
-  #spelt(value: string): void {
-    const fold = foldOf(value);
+  #spelt(by: By, value: string): void {
+    const fold = `${by} ${foldOf(value)}`;
     const spellings = this.#byFold.get(fold) ?? new Set();
     this.#byFold.set(fold, spellings.add(value));
   }

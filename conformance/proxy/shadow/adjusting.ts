@@ -4,7 +4,7 @@ import { amountIn, type Read, textIn } from '../read.ts';
 import { refusedOtherwise, tellsWhyIn } from '../rejection.ts';
 import type { SeenAccount, Use } from './account.ts';
 import { isSame, reckon, type SeenCard } from './card.ts';
-import { judgeRefusal } from './declining.ts';
+import { isOpenAt, judgeRefusal } from './declining.ts';
 import { cardOf, contentOf, wayOf } from './learn.ts';
 import { judgeUnknown } from './missing.ts';
 import { isBefore, overlap, withinDay } from './span.ts';
@@ -14,8 +14,7 @@ export function judgeAdjustment(read: Read, account: SeenAccount, decimals: numb
   const card = cardOf(read, account);
   if (judgeRepeat(read, account, card, docket) || !card) return;
   const amount = amountIn(read.asked?.adjustmentAmount, decimals);
-  // What else is spelt like the card may have moved it.
-  if (amount === undefined || amount === 0 || card.mayBeVoidedAt(read.seen) || account.hasOtherSpelling(card)) return;
+  if (amount === undefined || amount === 0 || account.mayBeVoidedAt(card, read.seen)) return;
   if (wayOf(read) === 'ID' && amount < 0) judgeOverdraw(read, card, amount, docket);
   if (read.accepted) {
     judgeTaken(read, card, amount, docket);
@@ -43,11 +42,12 @@ function judgeRepeat(read: Read, account: SeenAccount, card: SeenCard | undefine
   }
   const clause = repeatClause(read, card, before);
   const words = `The uniqueAdjustmentId of exchange ${before.span.n}, on ${before.card.name}, was`;
+  const isOrdinary = card !== undefined && standsFor(card, before, read, account);
   if (accepted) docket.violates(clause, `${words} accepted once more${card ? ` on ${card.name}` : ''}.`, before.span.n, seen.n);
   else if (status === 400) {
     docket.holds(clause);
-    if (card?.isKnownBefore(seen)) tellsWhyIn(read, docket);
-  } else if (refused && !refusedOtherwise.has(status) && card && standsFor(card, read))
+    if (isOrdinary) tellsWhyIn(read, docket);
+  } else if (refused && !refusedOtherwise.has(status) && isOrdinary)
     docket.contradicts(clause, `${words} refused with ${status} and not with 400.`, before.span.n, seen.n);
   return true;
 }
@@ -61,11 +61,19 @@ function repeatClause(read: Read, card: SeenCard | undefined, { card: on, by, co
     : 'idempotency.adjustment.repeat-with-other-content-refused';
 }
 
-/** Nothing else is known for which the adjustment might be refused. */
-function standsFor(card: SeenCard, { seen, asked = {}, operation }: Read): boolean {
-  const isSafe =
-    operation === 'addAdjustmentByGiftCardCode' || (typeof asked.adjustmentAmount === 'number' && asked.adjustmentAmount > 0);
-  return isSafe && card.isKnownBefore(seen) && !card.mayBeVoidedAt(seen);
+/** Nothing else is known for which the adjustment might be refused: it was taken before, of a card that was there still. What was sent several times may be under way. */
+function standsFor(card: SeenCard, before: Use, read: Read, account: SeenAccount): boolean {
+  const { seen, asked = {} } = read;
+  const [by, amount] = [wayOf(read), asked.adjustmentAmount];
+  return (
+    before.card === card &&
+    before.by === by &&
+    before.content === contentOf(asked) &&
+    account.timesSent(textIn(asked.uniqueAdjustmentId) ?? '') <= 2 &&
+    (by === 'code' || (typeof amount === 'number' && amount > 0)) &&
+    isOpenAt(card, seen) &&
+    !account.mayBeVoidedAt(card, seen)
+  );
 }
 
 const money = (amount: number) => amount.toFixed(2);

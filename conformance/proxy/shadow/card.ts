@@ -35,6 +35,10 @@ export interface Making {
   readonly addresses: readonly string[];
   /** By the target's clock, where it shows one, in milliseconds. */
   readonly issuedAt: number | undefined;
+  /** As it was answered. */
+  readonly balance: unknown;
+  /** Something is to become of it later, by an expiry or a gift that is for later. */
+  readonly hasPlans: boolean;
 }
 
 /** What has been seen of a card: no more than that. */

@@ -4,6 +4,7 @@ import { amountIn, cardIn, fieldsOf, type Read, textIn } from '../read.ts';
 import { refusedOtherwise, tellsWhyIn } from '../rejection.ts';
 import type { SeenAccount } from './account.ts';
 import { isSame, type SeenCard } from './card.ts';
+import { createdWith } from './learn.ts';
 import { isBefore, overlap, type Span, withinDay } from './span.ts';
 
 /** What is stated of creating a card, beside the form of the answer. */
@@ -23,8 +24,12 @@ function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: D
     check(code === given, 'gift-card.create.keeps-given-code', 'A card was created with a code and has another.');
   // A name that is not there is told by itself.
   if (read.asked && given === undefined && !asked.code && code !== undefined) {
-    const isNew = typeof code === 'string' && code.trim() !== '' && !isTaken(read, account, code);
-    check(isNew, 'gift-card.create.generates-code', 'A card was created without a code, and got none that no other card has.');
+    const clause = 'gift-card.create.generates-code';
+    if (typeof code !== 'string' || code.trim() === '')
+      docket.violates(clause, 'A card was created without a code, and got none.', seen.n);
+    else if (isTaken(read, account, code))
+      docket.contradicts(clause, 'A card was created without a code, and got that of another card.', seen.n);
+    else docket.holds(clause);
   }
   const wanted = amountIn(asked.balance, decimals);
   if (wanted !== undefined && typeof balance === 'number')
@@ -47,32 +52,24 @@ function judgeUniqueId(read: Read, account: SeenAccount, docket: Docket): void {
   const uniqueId = textIn(asked.uniqueId);
   const uses = uniqueId === undefined ? [] : (account.uniqueIds.get(uniqueId) ?? []);
   // Whether the value is free again when its card is voided is open, and so is for how long it is remembered.
-  const binding = uses.filter(({ span, card }) => span.n !== seen.n && withinDay(span, seen) && !card.mayBeVoidedAt(seen));
+  const binding = uses.filter(
+    ({ span, card }) => span.n !== seen.n && withinDay(span, seen) && !account.mayBeVoidedAt(card, seen),
+  );
   const before = binding.find(({ span }) => isBefore(span, seen));
   if (before) {
     const words = `The uniqueId with which ${before.card.name} was created in exchange ${before.span.n}`;
-    if (accepted)
-      docket.violates(
-        'idempotency.create.refuses-repeat',
-        `${words} created another card, answered with ${status}.`,
-        before.span.n,
-        seen.n,
-      );
+    const clause = 'idempotency.create.refuses-repeat';
+    if (accepted) docket.contradicts(clause, `${words} created another card, answered with ${status}.`, before.span.n, seen.n);
     else if (status === 400) {
-      docket.holds('idempotency.create.refuses-repeat');
-      tellsWhyIn(read, docket);
-    } else if (refused && !refusedOtherwise.has(status))
-      docket.violates(
-        'idempotency.create.refuses-repeat',
-        `${words} was refused a second time with ${status} and not with 400.`,
-        before.span.n,
-        seen.n,
-      );
+      docket.holds(clause);
+      if (isOrdinary(read, account)) tellsWhyIn(read, docket);
+    } else if (refused && !refusedOtherwise.has(status) && isOrdinary(read, account))
+      docket.contradicts(clause, `${words} was refused a second time with ${status} and not with 400.`, before.span.n, seen.n);
     return;
   }
   const beside = binding.find(({ span }) => overlap(span, seen) && span.n < seen.n);
   if (!accepted || !beside) return;
-  docket.violates(
+  docket.contradicts(
     'idempotency.create.parallel-makes-one',
     `Two creates that came at once with one uniqueId were both accepted.`,
     beside.span.n,
@@ -85,7 +82,9 @@ function isTaken({ seen, told }: Read, account: SeenAccount, code: string): bool
   const mine = cardIn(told)?.id;
   return account
     .holdersOf(code)
-    .some((card) => card.id !== mine && !card.mayBeVoidedAt(seen) && (card.isKnownBefore(seen) || isMadeBeside(card, seen)));
+    .some(
+      (card) => card.id !== mine && !account.mayBeVoidedAt(card, seen) && (card.isKnownBefore(seen) || isMadeBeside(card, seen)),
+    );
 }
 
 /** The card of a create that was under way at the same time and was judged before. */
@@ -97,24 +96,31 @@ function judgeCode(read: Read, account: SeenAccount, docket: Docket): void {
   const holder = code === undefined ? undefined : holderOf(read, account, code);
   if (code !== undefined && accepted) judgeBeside(read, account, code, docket);
   // Whether a code is free again when its card is voided is open.
-  if (!holder || holder.mayBeVoidedAt(seen)) return;
+  if (!holder || account.mayBeVoidedAt(holder, seen)) return;
   const span = holder.made?.span ?? holder.known;
   if (!span || !isBefore(span, seen)) return;
   const words = `The code of ${holder.name}, seen in exchange ${span.n},`;
-  if (accepted) {
-    if (holder.made)
-      docket.violates('gift-card.create.refuses-taken-code', `${words} was given to another card.`, span.n, seen.n);
-    else docket.contradicts('gift-card.create.refuses-taken-code', `${words} was given to another card.`, span.n, seen.n);
-  } else if (status === 400) {
-    docket.holds('gift-card.create.refuses-taken-code');
-    tellsWhyIn(read, docket);
-  } else if (refused && !refusedOtherwise.has(status) && holder.made)
-    docket.violates(
-      'gift-card.create.refuses-taken-code',
-      `${words} was refused to another card with ${status} and not with 400.`,
-      span.n,
-      seen.n,
-    );
+  const clause = 'gift-card.create.refuses-taken-code';
+  if (accepted) docket.contradicts(clause, `${words} was given to another card.`, span.n, seen.n);
+  else if (status === 400) {
+    docket.holds(clause);
+    if (isOrdinary(read, account)) tellsWhyIn(read, docket);
+  } else if (refused && !refusedOtherwise.has(status) && isOrdinary(read, account))
+    docket.contradicts(clause, `${words} was refused to another card with ${status} and not with 400.`, span.n, seen.n);
+}
+
+/**
+ * Nothing is known that may be wrong with it but that its code or its uniqueId was used before: which of two faults is told is open. What was sent several times
+ * may be under way still.
+ */
+function isOrdinary({ asked = {} }: Read, account: SeenAccount): boolean {
+  const [code, uniqueId] = [textIn(asked.code), textIn(asked.uniqueId)];
+  return (
+    account.contents.has(createdWith(asked)) &&
+    (asked.code === undefined || (code !== undefined && account.holdersOf(code).some(({ made }) => made?.code === code))) &&
+    (asked.uniqueId === undefined ||
+      (uniqueId !== undefined && account.uniqueIds.has(uniqueId) && account.timesSent(uniqueId) <= 2))
+  );
 }
 
 /** The card that had the code when the create was sent: where it was accepted all the same, the code leads to the new one already. */
@@ -127,9 +133,9 @@ function judgeBeside({ seen, told }: Read, account: SeenAccount, code: string, d
   const mine = cardIn(told)?.id;
   const beside = account
     .holdersOf(code)
-    .find((card) => card.id !== mine && isMadeBeside(card, seen) && !card.mayBeVoidedAt(seen));
+    .find((card) => card.id !== mine && isMadeBeside(card, seen) && !account.mayBeVoidedAt(card, seen));
   if (!beside?.made || mine === undefined) return;
-  docket.violates(
+  docket.contradicts(
     'gift-card.create.refuses-taken-code',
     'Two creates that came at once with one code were both accepted.',
     beside.made.span.n,

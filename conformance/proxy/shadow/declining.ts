@@ -1,12 +1,12 @@
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
-import { instantOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import { type Read, textIn } from '../read.ts';
 import { refusedOtherwise } from '../rejection.ts';
 import type { SeenAccount } from './account.ts';
 import { isSame, reckon, type SeenCard } from './card.ts';
 import { wayOf } from './learn.ts';
-import { gap, isBefore, MINUTE } from './span.ts';
+import { exactInstantOf } from './moments.ts';
+import { gap, isBefore, MINUTE, type Span, withinDay } from './span.ts';
 
 /**
  * An adjustment that is refused although it is stated to be taken. Much else may be a reason, so that it is said only where nobody else acts, the card was made
@@ -54,15 +54,12 @@ const mostOrdinary = 10_000;
 /** Nothing is in it that a service might refuse for a reason that is open. */
 function isOrdinary(read: Read, account: SeenAccount, card: SeenCard): boolean {
   const { seen, asked = {} } = read;
-  const look = card.lookBefore(seen);
-  const actioned = instantOf(asked.actionedAtUtc);
+  const actioned = exactInstantOf(asked.actionedAtUtc);
   const amount = asked.adjustmentAmount;
   const unique = textIn(asked.uniqueAdjustmentId);
   return (
     hasTaken(read, account) &&
-    card.made !== undefined &&
-    (look?.status === 'Active' || look?.status === 'Redeemed') &&
-    gap(look.span, seen) < MINUTE &&
+    isOpenAt(card, seen) &&
     // Whether what was refused, or got no answer, has used its unique value up is open.
     unique !== undefined &&
     account.timesSent(unique) === 1 &&
@@ -72,4 +69,11 @@ function isOrdinary(read: Read, account: SeenAccount, card: SeenCard): boolean {
     typeof amount === 'number' &&
     Math.abs(amount) < mostOrdinary
   );
+}
+
+/** It was made here and is in use, and nothing is known by which it may have expired meanwhile; that an account has all its cards expire within a day is no case. */
+export function isOpenAt(card: SeenCard, seen: Span): boolean {
+  const look = card.lookBefore(seen);
+  const isInUse = look !== undefined && (look.status === 'Active' || look.status === 'Redeemed') && gap(look.span, seen) < MINUTE;
+  return isInUse && card.made !== undefined && !card.made.hasPlans && withinDay(card.made.span, seen);
 }

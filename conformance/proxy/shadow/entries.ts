@@ -1,4 +1,4 @@
-import { arrays, instantOfAny, isAmount, leaves } from '../../structure.ts';
+import { arrays, arraysIn, isAmount, leaves } from '../../structure.ts';
 import { isFigureName } from '../veil.ts';
 import type { Change } from './card.ts';
 
@@ -84,18 +84,15 @@ const amounts = /amount|value|sum/i;
 /** A number that may have been that of a card, and stands for another. */
 const isVeiled = (value: unknown): boolean => typeof value === 'number' && value >= 1e14;
 
+/** The list of an answer that has no other one beside it; undefined where there are several. */
+export function onlyListIn(told: unknown): readonly unknown[] | undefined {
+  const [list, ...others] = arraysIn(told).filter(({ path }) => !/\/\d+(\/|$)/.test(path));
+  return others.length === 0 ? list?.items : undefined;
+}
+
 /** A text as it was given; blanks around it may be gone. */
 export const notesIn = (row: unknown, notes: string | undefined): boolean =>
   notes !== undefined && leaves(row).some(({ value }) => typeof value === 'string' && value.trim() === notes.trim());
-
-/** The moments of an entry, by where they stand. */
-export const momentsIn = (row: unknown): ReadonlyMap<string, number> =>
-  new Map(
-    leaves(row).flatMap(({ path, value }): [string, number][] => {
-      const moment = instantOfAny(value);
-      return moment === undefined ? [] : [[path, moment]];
-    }),
-  );
 
 /** Each change with an entry that tells its amount, whatever the sign, none of them twice; as many as there can be. */
 function pairs(changes: readonly Change[], rows: readonly unknown[]): ReadonlyMap<Change, unknown> {

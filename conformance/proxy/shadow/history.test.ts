@@ -8,6 +8,13 @@ const noted = (name: string) => `text-0123456789-${name}`;
 const [one, two, three] = [noted('one'), noted('two'), noted('three')];
 const moment = (hour: number) => `2025-12-01T0${hour}:00:00Z`;
 
+/** That of another card, which shows that a history may be so long. */
+const longer: Row = {
+  does: 'listAdjustmentsByGiftCardCode',
+  named: 'z',
+  told: { it: card('z', 1), rows: Array.from({ length: 7 }, (_, at) => ({ value: at + 0.5 })) },
+};
+
 /** A card of 20 and three adjustments at different hours, with one history of them. */
 const story = (rows: readonly Entry[], { held = 16.25, after = 5_000, notes = [one, two, three] } = {}): Row[] => [
   create('a', 20),
@@ -16,6 +23,11 @@ const story = (rows: readonly Entry[], { held = 16.25, after = 5_000, notes = [o
   ),
   { does: 'listAdjustmentsByGiftCardCode', named: 'a', told: { it: card('a', held), rows } },
 ];
+/** The same with a count in the answer. */
+const counting = (rows: readonly Row[]): Row[] =>
+  rows.map((row) =>
+    row.does === 'createGiftCard' || row.asked ? row : { ...row, told: { ...(row.told as object), totalCount: 3 } },
+  );
 const entries: Entry[] = [
   { value: -1.25, kind: 'Redemption', text: three, when: moment(3), ref: 'c' },
   { value: 2.5, kind: 'TopUp', text: two, when: moment(2), ref: 'b' },
@@ -25,10 +37,14 @@ const changed = (change: (entry: Entry, index: number) => Entry) => entries.map(
 
 describe('of a history that is not what was booked is said', () => {
   test.each<[string, readonly Row[], string]>([
-    ['amounts', story(changed((each) => ({ ...each, value: (each.value as number) + 7.77 }))), 'adjustment.recorded-in-history'],
+    [
+      'amounts',
+      [longer, ...story(changed((each) => ({ ...each, value: (each.value as number) + 7.77 })))],
+      'adjustment.recorded-in-history',
+    ],
     [
       'one missing of several with equal notes',
-      story(entries.slice(1), { notes: [one, one, one] }),
+      [longer, ...story(entries.slice(1), { notes: [one, one, one] })],
       'adjustment.recorded-in-history',
     ],
     ['notes', story(changed((each) => ({ ...each, text: noted('other') }))), 'adjustment.keeps-notes'],
@@ -48,6 +64,7 @@ describe('of a history that is not what was booked is said', () => {
 
   test.each<[string, readonly Row[], string]>([
     ['an entry twice', story([...entries, ...entries]), 'adjustment.recorded-in-history'],
+    ['the newest missing', story(entries.slice(1)), 'adjustment.recorded-in-history'],
     ['another balance', story(entries, { held: 17.25 }), 'adjustment.negative-redeems'],
   ])('%s, which others may have caused', (_, rows, clause) => {
     const of = (onlyClient: boolean) => new Set(found(rows, onlyClient).map(([kind, each]) => `${kind} ${each}`));
@@ -59,9 +76,34 @@ describe('of a history that is not what was booked is said', () => {
 describe('nothing is said of a history', () => {
   test.each<[string, readonly Row[]]>([
     ['as it should be', story(entries)],
+    ['of which one may be on another page', story(entries.slice(0, 1))],
+    ['on which something else stands first', story([{ value: 20, when: moment(4) }])],
+    ['of which nobody sees how much of it is there', [longer, ...counting(story(entries.slice(0, 2)))]],
+    ['that was asked for by parts', [longer, ...story(entries.slice(0, 2)).map((row) => ({ ...row, query: { pageSize: '2' } }))]],
+    ['with times of a zone that nobody names', story(changed((each) => ({ ...each, when: '2025-12-01T09:00:00' })))],
+    [
+      'in an order that only such times tell',
+      story(
+        changed((each, index) => ({
+          ...each,
+          when: String(each.when).slice(0, -1),
+          made: `2026-01-01T00:00:00.${9 - index}00`,
+        })).toReversed(),
+        { after: 20 },
+      ),
+    ],
     [
       'with amounts without a sign, in a column for each direction',
       story(changed(({ value, ...each }) => ({ ...each, [(value as number) < 0 ? 'out' : 'in']: Math.abs(value as number) }))),
+    ],
+    [
+      'with amounts as figures that are veiled, beside others as numbers',
+      [
+        longer,
+        ...story(
+          changed(({ value, ...each }, index) => ({ ...each, told: `${noted(String(index))}-figure`, balanceAmount: 77 })),
+        ),
+      ],
     ],
     ['with amounts as texts that are veiled', story(changed(({ value, ...each }) => ({ ...each, told: noted(String(value)) })))],
     [

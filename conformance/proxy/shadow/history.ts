@@ -5,9 +5,10 @@ import { cardIn, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import { judgeBalance } from './balances.ts';
 import { type Change, isSame, type SeenCard } from './card.ts';
-import { Entries, momentsIn, notesIn } from './entries.ts';
+import { Entries, notesIn, onlyListIn } from './entries.ts';
 import { cardOf, wayOf } from './learn.ts';
-import { gap, isBefore, MINUTE, SECOND } from './span.ts';
+import { momentsIn } from './moments.ts';
+import { DAY, gap, isBefore, MINUTE, SECOND } from './span.ts';
 
 /** A history holds the card and what was booked, nothing that was refused, and the newest first. */
 export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): void {
@@ -24,9 +25,11 @@ export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): 
   judgeCard(read, account, card, docket);
   const booked = card.changes.filter(({ span, inDoubt, amount }) => !inDoubt && amount !== undefined && isBefore(span, seen));
   const entries = new Entries(told, booked);
-  // Others may have booked so much that a page holds none of this.
-  const isWhole = booked.length <= fewerThanAPage && (docket.onlyClient || entries.rows.length <= fewerThanAPage);
-  if (isWhole) for (const change of booked) judgeEntry(read, card, change, entries, docket);
+  const { longest } = account.histories;
+  // Whether a long history is cut, and where, is open; one of fewer entries than another one had is whole.
+  const { length = Number.POSITIVE_INFINITY } = onlyListIn(told) ?? [];
+  const isWhole = longest !== undefined && isBefore(longest.span, seen) && length < longest.length && isPlain(read);
+  for (const change of booked) judgeEntry(read, card, change, entries, isWhole, docket);
   judgeTwice(read, card, entries, docket);
   for (const { notes, span } of card.refusals) {
     if (notes === undefined || !isBefore(span, seen) || card.changes.some((change) => change.notes === notes)) continue;
@@ -65,20 +68,16 @@ function judgeCard(read: Read, account: SeenAccount, card: SeenCard, docket: Doc
   if (shown && !card.mayBeVoidedAt(seen)) judgeBalance(read, account, card, shown, clause, docket);
 }
 
-/** Whether a long history is cut into pages is open. */
-const fewerThanAPage = 9;
-
-function judgeEntry({ seen }: Read, card: SeenCard, change: Change, entries: Entries, docket: Docket): void {
+function judgeEntry({ seen }: Read, card: SeenCard, change: Change, entries: Entries, isWhole: boolean, docket: Docket): void {
   const { amount = 0, notes, span } = change;
   const words = `The adjustment of ${card.name} by ${amount.toFixed(2)} in exchange ${span.n}`;
   if (!entries.has(change)) {
-    if (!entries.isUnclear)
-      docket.violates(
-        'adjustment.recorded-in-history',
-        `${words} does not stand in its history with an entry of its own and its amount.`,
-        span.n,
-        seen.n,
-      );
+    const missing = `${words} does not stand in its history with an entry of its own and its amount.`;
+    if (entries.isUnclear) return;
+    if (isWhole) docket.violates('adjustment.recorded-in-history', missing, span.n, seen.n);
+    // The newest stand first, so that what is cut is older than all that is there; but others may have booked what looks like it.
+    else if (entries.booked.some((other) => isEarlier(other, change) && isShownAlone(card, other, entries)))
+      docket.contradicts('adjustment.recorded-in-history', missing, span.n, seen.n);
     return;
   }
   docket.holds('adjustment.recorded-in-history');
@@ -88,6 +87,25 @@ function judgeEntry({ seen }: Read, card: SeenCard, change: Change, entries: Ent
   else if (notes !== undefined && lacks(entries, change, (other) => other.notes?.trim() !== notes.trim()))
     docket.violates('adjustment.keeps-notes', `${words} stands in its history without its notes.`, span.n, seen.n);
   judgeMoment(seen.n, words, change, entries, docket);
+}
+
+/** An entry tells its amount and its notes, and nothing else is known that has its amount. */
+function isShownAlone(card: SeenCard, change: Change, entries: Entries): boolean {
+  const { amount = 0, notes } = change;
+  const alike = card.changes.filter((each) => each.amount === undefined || isSame(Math.abs(each.amount), Math.abs(amount)));
+  const issued = card.made?.balance;
+  const isIssue = typeof issued !== 'number' || isSame(issued, Math.abs(amount));
+  return alike.length === 1 && !isIssue && entries.rowsOf(change).some((row) => notesIn(row, notes));
+}
+
+/** Nothing was asked for but the card, and nothing beside it and the entries speaks of more than is there. */
+function isPlain({ seen, parameters, told }: Read): boolean {
+  const names = leaves(told).filter(({ path }) => !/\/\d+(\/|$)/.test(path));
+  return (
+    !seen.doubtful &&
+    Object.keys(parameters).every((name) => /^(code|giftCardId)$/.test(name)) &&
+    !names.some(({ path }) => /more|next|total|count|page|cursor|limit|trunc|cut|partial/i.test(path))
+  );
 }
 
 /** Whether what an entry says cannot be what was given; others had something else given. */
@@ -101,9 +119,11 @@ function judgeMoment(n: number, words: string, change: Change, entries: Entries,
   const moments = entries.rowsOf(change).flatMap((row) => [...momentsIn(row).values()]);
   // What becomes of a moment in the future is open.
   if (actionedAt === undefined || actionedAt > span.at) return;
-  const isFar = (moment = Number.NaN) => Math.abs(moment - actionedAt) >= MINUTE;
-  if (moments.some((moment) => !isFar(moment))) docket.holds('adjustment.keeps-actioned-at');
-  else if (!lacks(entries, change, (other) => isFar(other.actionedAt))) return;
+  const isFar = (moment = Number.NaN, most = MINUTE) => Math.abs(moment - actionedAt) >= most;
+  if (moments.some(({ at, slack }) => slack === 0 && !isFar(at))) docket.holds('adjustment.keeps-actioned-at');
+  else if (moments.some(({ at, slack }) => !isFar(at, slack + MINUTE))) return;
+  // Of one day there may be a date and no more.
+  else if (!lacks(entries, change, (other) => isFar(other.actionedAt, 2 * DAY))) return;
   else if (moments.length === 0)
     docket.violates(
       'adjustment.history.entry-tells-amount-type-notes-time',
@@ -174,6 +194,9 @@ const isEarlier = (one: Change, other: Change) =>
 /** By each of the times that both entries tell, of which there are as many as can matter. */
 function isShownEarlier(one: unknown, other: unknown): boolean {
   const [moments, others] = [momentsIn(one), momentsIn(other)];
-  const both = [...moments].filter(([path]) => others.has(path));
-  return both.length > 1 && both.every(([path, moment]) => moment < (others.get(path) ?? moment));
+  const both = [...moments].flatMap(([path, moment]) => {
+    const other = others.get(path);
+    return other && moment.slack + other.slack === 0 ? [other.at - moment.at] : [];
+  });
+  return both.length > 1 && both.every((later) => later > 0);
 }

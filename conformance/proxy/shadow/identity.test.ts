@@ -20,7 +20,9 @@ describe('two cards are not one', () => {
     ['by codes that were made at once', [[generated('g', '1'), generated('g', '2')]], 'gift-card.create.generates-code'],
     ['by one code that was given at once', [[given('a', '1'), given('a', '2')]], 'gift-card.create.refuses-taken-code'],
   ])('%s', (_, rows, clause) => {
-    expect(brief(rows)).toEqual([['violated', clause]]);
+    // Somebody may have voided the one before the other was made.
+    expect(brief(rows)).toEqual([['cannot-tell', clause]]);
+    expect(brief(rows, true)).toEqual([['violated', clause]]);
   });
 
   test.each<[string, Rows]>([

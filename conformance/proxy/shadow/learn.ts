@@ -1,10 +1,12 @@
 import { customFieldNames } from '../../stated.ts';
-import { instantOf, issueTime } from '../../structure.ts';
+import { issueTime } from '../../structure.ts';
 import { cardFieldIn } from '../operations.ts';
 import { amountIn, cardIn, type Fields, fieldsOf, type Read, textIn } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import type { Change, SeenCard } from './card.ts';
+import { onlyListIn } from './entries.ts';
 import { addressesIn } from './mailing.ts';
+import { exactInstantOf } from './moments.ts';
 
 /** What an exchange shows to have happened, written down before anything is judged by it. */
 export function learn(read: Read, account: SeenAccount, decimals: number): void {
@@ -27,11 +29,12 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   if (read.operation === 'createGiftCard') learnCreate(read, account, decimals);
   else if (isAdjustment(read)) learnAdjustment(read, account, decimals);
   else if (isVoid(read)) learnVoid(read, account);
+  else if (isHistory(read) && accepted) learnHistory(read, account);
   else if (isLookup(read) && accepted) learnLook(read, account);
   else if (isLookup(read) && read.status === 404) cardOf(read, account)?.missed.push({ span: seen, by: wayOf(read) });
 }
 
-const mostStirs = 300;
+const mostStirs = 3_000;
 
 /** An event may run several automations. */
 function learnStir({ seen, operation, refused, accepted, inDoubt }: Read, account: SeenAccount): void {
@@ -78,7 +81,7 @@ function knownSince(card: SeenCard, { seen, operation }: Read): void {
 }
 
 /** A list that was asked, in whatever way, for deleted cards, too. */
-const showsDeleted = ({ operation, parameters, seen }: Read) =>
+export const showsDeleted = ({ operation, parameters, seen }: Read) =>
   operation === 'listGiftCards' &&
   (seen.doubtful === true || Object.entries(parameters).some(([name, value]) => /^includeAll$/i.test(name) && value !== 'false'));
 
@@ -97,11 +100,14 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   const card = account.shown(names.code, names.id);
   const { balance, status } = fieldsOf(told) ?? {};
   const uniqueId = textIn(asked.uniqueId);
+  if (!hasPlans(asked)) account.contents.add(createdWith(asked));
   // A create that is answered with a card that was there before has made none.
   const isRepeat = card.made !== undefined;
   card.made ??= {
     ...{ span: seen, code: names.code, customFields: customFieldsIn(asked), addresses: addressesIn(asked) },
-    issuedAt: instantOf(issueTime(told)),
+    issuedAt: exactInstantOf(issueTime(told)),
+    balance,
+    hasPlans: hasPlans(asked),
   };
   if (uniqueId !== undefined && !isRepeat) use(account.uniqueIds, uniqueId, { span: seen, card, by: 'create', content: '' });
   if (typeof balance === 'number' && amountIn(asked.balance, decimals) !== undefined)
@@ -124,6 +130,12 @@ function learnLook(read: Read, account: SeenAccount): void {
   account.shown(names.code, names.id).addLook({ span: seen, balance, status });
 }
 
+function learnHistory({ seen, told }: Read, account: SeenAccount): void {
+  const { histories } = account;
+  const { length } = onlyListIn(told) ?? [];
+  if (length !== undefined && length > (histories.longest?.length ?? 0)) histories.longest = { span: seen, length };
+}
+
 function learnAdjustment(read: Read, account: SeenAccount, decimals: number): void {
   const { seen, accepted, refused, inDoubt, asked = {}, told } = read;
   const card = cardOf(read, account);
@@ -140,7 +152,7 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
     amount: asked.adjustmentAmount === undefined ? undefined : amountIn(asked.adjustmentAmount, decimals),
     inDoubt: inDoubt || told !== true,
     notes,
-    actionedAt: instantOf(asked.actionedAtUtc),
+    actionedAt: exactInstantOf(asked.actionedAtUtc),
   };
   card.changes.push(change);
   if (change.inDoubt) return;
@@ -150,6 +162,12 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
   if (unique === undefined) return;
   use(account.uniqueAdjustmentIds, unique, { span: seen, card, by, content: contentOf(asked) });
 }
+
+const hasPlans = ({ expiresAtUtc, giftScheduledForUtc }: Fields): boolean =>
+  (expiresAtUtc ?? undefined) !== undefined || (giftScheduledForUtc ?? undefined) !== undefined;
+
+/** What a create asks for, beside its code and its unique value. */
+export const createdWith = ({ code, uniqueId, ...others }: Fields): string => JSON.stringify(Object.entries(others).toSorted());
 
 /** What an adjustment asks for, beside its card and its unique value. */
 export const contentOf = ({ adjustmentAmount, notes, actionedAtUtc }: Fields): string =>

@@ -20,7 +20,6 @@ describe('what no other client can have caused is violated in any case', () => {
   test.each<[string, readonly Row[], string]>([
     ['a card twice', [...both, list([b, a, b])], 'list.wraps-cards-and-total'],
     ['a count that is none', [...both, list([b, a], {}, -1.5)], 'list.wraps-cards-and-total'],
-    ['a voided card that is Active', [...both, voided('a'), list([card('a', 0), b])], 'gift-card.void.by-code-voids'],
     ['one issued before since', [issued('a', before), list([at(a, before)], { since })], 'list.since-goes-by-issue'],
   ])('%s', (_, rows, clause) => {
     expect(found(rows).map(([kind, of]) => [kind, of])).toEqual([['violated', clause]]);
@@ -31,6 +30,7 @@ describe('what somebody else may have caused is only so where nobody else acts',
   test.each<[string, readonly Row[], string]>([
     ['fewer counted than there stand', [...both, list([b, a], {}, 1)], 'list.wraps-cards-and-total'],
     ['a new card that is missing', [...both, list([a])], 'list.wraps-cards-and-total'],
+    ['a voided card that is Active', [...both, voided('a'), list([card('a', 0), b])], 'gift-card.void.by-code-voids'],
     ['a first page that is empty', [...both, list([], {}, 2)], 'list.wraps-cards-and-total'],
     ['a voided card that is missing', [...both, voided('a'), list([b])], 'list.includes-voided'],
     ['one without balance that is missing', [...both, adjust('a', -5), get('a', 0), list([b])], 'list.includes-redeemed'],
@@ -38,10 +38,19 @@ describe('what somebody else may have caused is only so where nobody else acts',
     ['another balance', [...both, list([b, card('a', 6)])], 'list.wraps-cards-and-total'],
     ['the balance before an adjustment', [...both, adjust('a', 1), list([a, b])], 'adjustment.positive-tops-up'],
     ['three cards, where there are twelve', [...many.map((code) => create(code, 5)), list([a, b])], 'list.page-size-default'],
-    ['a page twice', [...both, { ...list([b, a], first), after: 9_000 }, list([b, a], second)], 'list.page-number-from-zero'],
+    [
+      'a page twice',
+      [...both, create('c', 5), { ...list([b, a], first, 3), after: 90_000 }, list([b, a], second, 3)],
+      'list.page-number-from-zero',
+    ],
     [
       'the voided card last',
-      [create('a', 5), create('b', 5, {}, { after: 9_000 }), { ...voided('a'), after: 9_000 }, list([b, card('a', 0, 'Voided')])],
+      [
+        create('a', 5),
+        create('b', 5, {}, { after: 90_000 }),
+        { ...voided('a'), after: 90_000 },
+        list([b, card('a', 0, 'Voided')]),
+      ],
       'list.last-updated-first',
     ],
   ])('%s', (_, rows, clause) => {

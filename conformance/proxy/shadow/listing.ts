@@ -1,10 +1,11 @@
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
-import { instantOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import { cardIn, fieldsOf, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import { judgeShown, judgeSince, judgeThere, placesOf } from './listed.ts';
+import { exactInstantOf } from './moments.ts';
 import { judgeOrder, judgePage } from './order.ts';
+import { judgeShared } from './sharing.ts';
 import { isBefore } from './span.ts';
 
 const [usualSize, mostSize] = [10, 50];
@@ -25,12 +26,13 @@ export function judgeList(read: Read, account: SeenAccount, docket: Docket): voi
   if (cards.length <= most) docket.holds(clause);
   else docket.violates(clause, `A page of at most ${most} cards holds ${cards.length}.`, seen.n);
   const isFirst = parameters.pageNumber === undefined || parameters.pageNumber === '0';
-  const since = parameters.since === undefined ? undefined : instantOf(parameters.since);
+  const since = parameters.since === undefined ? undefined : exactInstantOf(parameters.since);
   if (parameters.since !== undefined && since === undefined) return;
   const page: Page = { cards, since };
-  judgeCount(read, page, totalCount, docket);
+  judgeCount(read, account, page, totalCount, docket);
+  judgeShared(read, cards, docket);
   for (const each of cards) judgeShown(read, account, each, 'list.wraps-cards-and-total', docket);
-  judgePage(read, account, cards, docket);
+  judgePage(read, account, { cards, size, count: totalCount }, docket);
   judgeSince(read, account, page, docket);
   if (isFirst && size !== undefined && cards.length < size && !isShort(read, account, page, docket))
     judgeThere(read, account, page, docket);
@@ -44,15 +46,15 @@ function sizeOf(asked: string | undefined): [number | undefined, ClauseName] {
   return size >= 1 && size <= mostSize ? [size, 'list.page-size-limits'] : [undefined, 'list.page-size-maximum'];
 }
 
-/** Whatever is counted, it is no less than what stands there; another client's card may come between counting and listing. */
-function judgeCount({ seen }: Read, { cards }: Page, count: unknown, docket: Docket): void {
+/** Whatever is counted, it is no less than what stands there; another card may come between counting and listing. */
+function judgeCount({ seen }: Read, account: SeenAccount, { cards }: Page, count: unknown, docket: Docket): void {
   const ids = cards.flatMap((each) => cardIn(each)?.id ?? []);
   if (new Set(ids).size < ids.length)
     docket.violates('list.wraps-cards-and-total', 'A page of the list holds the same card twice.', seen.n);
   if (typeof count !== 'number') return;
   if (!Number.isInteger(count) || count < 0)
     docket.violates('list.wraps-cards-and-total', `totalCount is ${count}, which is no number of cards.`, seen.n);
-  else if (count < cards.length)
+  else if (count < cards.length && !account.mayBeStirredAt(seen))
     docket.contradicts(
       'list.wraps-cards-and-total',
       `totalCount is ${count}, and the page alone holds ${cards.length} cards.`,

@@ -66,7 +66,7 @@ function judgeOther(
   docket: Docket,
 ): void {
   const { seen } = read;
-  const holders = account.holdersOf(code).filter((card) => card.isKnownBefore(seen) && !card.mayBeVoidedAt(seen));
+  const holders = account.holdersOf(code).filter((card) => card.isKnownBefore(seen) && !account.mayBeVoidedAt(card, seen));
   const other = holders.find((card) => card.id !== undefined && card.id !== id);
   if (wayOf(read) === 'ID' || !other || holders.some((card) => card.id === id && card.made?.code === code))
     docket.holds(found(read));

@@ -1,11 +1,11 @@
 import type { Docket } from '../finding.ts';
 import { cardIn, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
-import type { SeenCard } from './card.ts';
-import { gap, isBefore, type Span } from './span.ts';
+import type { Making, SeenCard } from './card.ts';
+import { gap, isBefore, MINUTE, type Span, withinDay } from './span.ts';
 
 /** What the service does in the background may be an update, too. */
-const QUIET = 3_000;
+const QUIET = MINUTE;
 const mostCompared = 50;
 
 /** The card that was updated last stands first. */
@@ -29,13 +29,26 @@ export function judgeOrder({ seen }: Read, places: ReadonlyMap<SeenCard, number>
   }
 }
 
-/** Undefined where something happened of which nobody knows whether it is an update, or when it was, such as a second void. */
+/** Undefined where something happened of which nobody knows whether it is an update, or when it was, such as a second void; or may happen by itself. */
 function lastUpdate(card: SeenCard, seen: Span): Span | undefined {
   const [voided, ...others] = card.voids;
   const all = [...card.changes, ...card.voids];
-  if (!card.made || others.length > 0 || all.some(({ span, inDoubt }) => inDoubt || !isBefore(span, seen))) return undefined;
+  if (
+    !card.made ||
+    !isStill(card.made, seen) ||
+    others.length > 0 ||
+    all.some(({ span, inDoubt }) => inDoubt || !isBefore(span, seen))
+  )
+    return undefined;
   if (!voided) return card.changes.at(-1)?.span ?? card.made.span;
   return card.changes.every(({ span }) => isBefore(span, voided.span)) ? voided.span : undefined;
+}
+
+/** What stands on a page, of how many cards at most, and how many are counted in all. */
+export interface Counted {
+  readonly cards: readonly unknown[];
+  readonly size: number | undefined;
+  readonly count: unknown;
 }
 
 /** A page as it was answered last, with what was asked beside its number. */
@@ -47,21 +60,31 @@ export interface SeenPage {
   readonly cards: number;
 }
 
-/** Without anything that moves cards meanwhile, a page is not the same as the one before; a single card may come again where another one is updated. */
-export function judgePage({ seen, parameters }: Read, account: SeenAccount, cards: readonly unknown[], docket: Docket): void {
+/** Nothing is to become of it by itself: no expiry of its own, and none that an account has for all its cards, which is longer than a day. */
+const isStill = (made: Making, seen: Span) => !made.hasPlans && withinDay(made.span, seen);
+
+/**
+ * Without anything that moves cards meanwhile, a page is not the same as the one before; a single card may come again where another one is updated. What stands on
+ * a page behind the last one is open.
+ */
+export function judgePage({ seen, parameters }: Read, account: SeenAccount, page: Counted, docket: Docket): void {
+  const { cards, size, count } = page;
   const { pageNumber = '0', ...others } = parameters;
   const ids = cards.flatMap((each) => cardIn(each)?.id ?? []);
   if (!/^\d+$/.test(pageNumber) || ids.length < cards.length) return;
-  const page = { span: seen, asked: JSON.stringify(others), number: Number(pageNumber), ids: ids.join(' '), cards: ids.length };
+  const now = { span: seen, asked: JSON.stringify(others), number: Number(pageNumber), ids: ids.join(' '), cards: ids.length };
   const before = account.page;
-  account.page = page;
-  if (before?.asked !== page.asked || page.number !== before.number + 1 || !isBefore(before.span, seen) || page.cards < 2) return;
+  account.page = now;
+  if (before?.asked !== now.asked || now.number !== before.number + 1 || !isBefore(before.span, seen) || now.cards < 2) return;
   const isQuiet = account.stirs.every((each) => isBefore(seen, each) || gap(each, before.span) > QUIET);
-  if (before.ids !== page.ids) docket.holds('list.page-number-from-zero');
-  else if (isQuiet)
+  const own = account.cards.filter(({ made }) => made && isBefore(made.span, before.span) && isStill(made, seen));
+  // All cards that are counted were made here, and so many that something stands on this page.
+  const isThere = before.cards === size && own.length > now.number * size && typeof count === 'number' && count <= own.length;
+  if (before.ids !== now.ids) docket.holds('list.page-number-from-zero');
+  else if (isQuiet && isThere && parameters.since === undefined)
     docket.contradicts(
       'list.page-number-from-zero',
-      `Page ${page.number} of the list holds the cards of page ${before.number}.`,
+      `Page ${now.number} of the list holds the cards of page ${before.number}.`,
       before.span.n,
       seen.n,
     );

@@ -18,7 +18,7 @@ export const overlap = (one: Span, other: Span): boolean => !isBefore(one, other
 export const gap = (one: Span, other: Span): number => other.at - (one.at + one.ms);
 
 /** In milliseconds. */
-export const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+export const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
 /** What got no answer may still have come about so many milliseconds later. */
 export const LATE = MINUTE;

@@ -2,18 +2,18 @@ import type { Docket } from '../finding.ts';
 import type { Read } from '../read.ts';
 import { refusedOtherwise } from '../rejection.ts';
 import type { SeenAccount } from './account.ts';
-import { isSame, type SeenCard } from './card.ts';
+import { type Change, isSame, type SeenCard } from './card.ts';
 import { cardOf, wayOf } from './learn.ts';
 import { judgeUnknown } from './missing.ts';
-import { isBefore, type Span } from './span.ts';
+import { gap, isBefore, LATE, type Span } from './span.ts';
 
 /** A card that is there can be voided; that it is voided, the next look at it shows. */
 export function judgeVoid(read: Read, account: SeenAccount, docket: Docket): void {
   const card = cardOf(read, account);
   const { seen, status, refused } = read;
   if (card && read.accepted) judgeUnknown(read, account, card, docket);
-  // What a second void is answered with is open, and what else is spelt like the card may have voided it.
-  if (!card?.known || !card.isKnownBefore(seen) || card.mayBeVoidedAt(seen) || account.hasOtherSpelling(card)) return;
+  // What a second void is answered with is open.
+  if (!card?.known || !card.isKnownBefore(seen) || account.mayBeVoidedAt(card, seen)) return;
   if (!refused || refusedOtherwise.has(status)) return;
   docket.contradicts(
     wayOf(read) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids',
@@ -46,9 +46,11 @@ export function judgeVoided(
   else if (status === 'Voided') {
     docket.holds(clause);
     if (clause !== 'gift-card.void.is-final') docket.holds('gift-card.void.is-final');
-  } else docket.violates(clause, `${card.name} was voided in exchange ${from} and is ${JSON.stringify(status)} now.`, from, n);
+  } else docket.contradicts(clause, `${card.name} was voided in exchange ${from} and is ${JSON.stringify(status)} now.`, from, n);
   // What an adjustment of a voided card does is open.
-  if (card.changes.some(({ span }) => !isBefore(span, voided.span) && !isBefore(read.seen, span))) return;
+  const mayHaveMoved = ({ span, inDoubt }: Change) =>
+    !isBefore(read.seen, span) && (!isBefore(span, voided.span) || (inDoubt && gap(span, voided.span) < LATE));
+  if (card.changes.some(mayHaveMoved)) return;
   if (typeof balance !== 'number') return;
   if (isSame(balance, 0)) docket.holds('gift-card.void.zeroes-balance');
   else
