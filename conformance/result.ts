@@ -14,6 +14,8 @@ export interface RunResult {
   target: string;
   startedAt: string;
   finishedAt: string;
+  /** Ended early from outside, so that this is a part only of what was asked for. */
+  interrupted?: Interrupted;
   clauses: ClauseResult[];
   cards: { created: number; voided: number; left: string[] };
   /** Other records that the run made and could not prove gone. */
@@ -30,8 +32,6 @@ export interface RunResult {
   planned?: PlannedCost;
   /** How often a request was held back because the budget was used up. */
   heldBack: number;
-  /** Ended early from outside; what was not reached stands nowhere. */
-  interrupted?: true;
   configuration: Configuration;
   /** Operations that broke each time when they were to take away what the run had made, whatever else took it away then. */
   cleaningBroke?: CleaningBroke[];
@@ -43,6 +43,12 @@ export interface RunResult {
   cleanupFault?: string;
   /** Of a proxy, which judges what others send. */
   watched?: Watched;
+}
+
+/** Clauses that had their turn, of those that were asked for; the others stand nowhere. */
+export interface Interrupted {
+  after: number;
+  of: number;
 }
 
 export interface CleaningBroke {

@@ -93,6 +93,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     target: target.url,
     startedAt,
     finishedAt: new Date().toISOString(),
+    ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
     clauses,
     cards: {
       created: entries.filter(({ state }) => state !== 'refused').length,
@@ -113,7 +114,6 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     spent: { ...session.gate.spent },
     ...(options.planned ? { planned: options.planned } : {}),
     heldBack: session.gate.heldBack,
-    ...(options.signal?.aborted ? { interrupted: true } : {}),
     configuration: {
       again: options.again ?? REPLAY,
       profile: Object.keys(target.profile),

@@ -2,6 +2,7 @@ import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
 import { causesOf } from '../report/causes.ts';
 import { neverAnswered } from '../report/endpoints.ts';
+import { interruptedTold } from '../report/headline.ts';
 import { leftBehind, receipt, remarks, staleTold } from '../report/text.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 
@@ -12,7 +13,9 @@ export function learnedTold(result: RunResult, leftOut: readonly string[], file:
   const missing = result.clauses.filter(({ fact, verdict }) => !fact && verdict !== 'fail');
   const counts = [...(['new', 'changed', 'same'] as const).map((which) => `${since(which).length} ${which}`)];
   const { created, voided, left } = result.cards;
+  const brokenOff = interruptedTold(result).map((sentence) => `${sentence}\n`);
   const parts = [
+    ...brokenOff,
     section('VIOLATED', result.clauses.filter(({ verdict }) => verdict === 'fail').map(violated)),
     section('LEARNED', [...since('changed'), ...since('new')].map(line(seen))),
     section('STALE', (result.stale ?? []).map(staleTold)),
@@ -34,6 +37,7 @@ export function learnedTold(result: RunResult, leftOut: readonly string[], file:
       : file === undefined
         ? 'It could not be written, and stands here only.\n'
         : `${file} has them. Any of them may be a setting of the account and no rule of the service. giftcard-sandbox mock --facts ${file} answers so.\n`,
+    ...brokenOff,
   ];
   return parts.filter((part) => part !== '').join('');
 }

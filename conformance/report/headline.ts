@@ -54,9 +54,24 @@ function sinceCounts(clauses: readonly ClauseResult[], verdict: Verdict): string
   return told.length > 0 ? ` (${told.join(', ')})` : '';
 }
 
-/** Why a run that may have violated nothing does not end with 0: a line for exit code 4 and 5, none for others. */
+/** That the run was broken off, for both ends of a report, whose verdicts and counts are then those of a part; nothing where it came to its end. */
+export function interruptedTold({ interrupted }: RunResult): string[] {
+  if (!interrupted) return [];
+  const { after, of } = interrupted;
+  return after < of
+    ? [`Broken off after ${after} of ${counted(of, 'clause')}; what was not run is no verdict.`]
+    : [`Broken off while cleaning up, after the last of ${counted(of, 'clause')}.`];
+}
+
+/** Why a run that may have violated nothing does not end with 0, where that is not told by what failed. */
 export function exitTold(result: RunResult): string[] {
   const code = exitCode(result);
+  const brokenOff = interruptedTold(result);
+  if (code === 130) return brokenOff.map((sentence) => `Exit code 130: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
+  return [...brokenOff, ...codeTold(result, code)];
+}
+
+function codeTold(result: RunResult, code: number): string[] {
   const { cards, recordsLeft, leftBefore = [] } = result;
   const things = (number: number, what: string) => (number > 0 ? [`${counted(number, what)}`] : []);
   const records = [...new Set(recordsLeft.map(({ what }) => what))].flatMap((what) =>
@@ -79,7 +94,9 @@ export function outcome(result: RunResult): { readonly good: boolean; readonly s
     4: 'Something could not be judged',
     5: 'Cards or webhooks are left behind',
     6: 'The suite itself broke',
-    130: 'The run was broken off',
+    130: interruptedTold(result)
+      .join('')
+      .replace(/[.;].*$/, ''),
   };
   return { good: code === 0, says: sentences[code] ?? `Exit code ${code}` };
 }

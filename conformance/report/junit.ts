@@ -4,7 +4,7 @@ import { causesOf } from './causes.ts';
 import { neverAnswered } from './endpoints.ts';
 import { escaped } from './escape.ts';
 import { type Evidence, failureText } from './failure.ts';
-import { headline } from './headline.ts';
+import { headline, interruptedTold } from './headline.ts';
 import { bySection } from './sections.ts';
 import { leftBehind, remarks } from './text.ts';
 
@@ -39,7 +39,8 @@ export function junitReport(results: readonly RunResult[], evidence: Evidence = 
   const suites = results.flatMap((result) => suitesOf(result, results.length > 1 ? `${result.target} · ` : '', evidence));
   const counts = countsOf(suites.flatMap(({ cases }) => cases));
   const texts = suites.map(suiteText).join('');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="giftcard-sandbox conformance" ${counts}>\n${texts}</testsuites>\n`;
+  const brokenOff = results.some(({ interrupted }) => interrupted) ? ', broken off' : '';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="giftcard-sandbox conformance${brokenOff}" ${counts}>\n${texts}</testsuites>\n`;
 }
 
 function suitesOf(result: RunResult, prefix: string, evidence: Evidence): Suite[] {
@@ -68,12 +69,13 @@ function suitesOf(result: RunResult, prefix: string, evidence: Evidence): Suite[
 /** What fails the run although it is no clause's fault. */
 function ofTheRun(result: RunResult): Case[] {
   const left = leftBehind(result).join('\n');
-  const unjudged =
-    [4, 130].includes(exitCode(result)) && !result.clauses.some(({ verdict }) => verdict === 'error' || verdict === 'blocked');
+  const unjudged = exitCode(result) === 4 && !result.clauses.some(({ verdict }) => verdict === 'error' || verdict === 'blocked');
+  const brokenOff = interruptedTold(result).join('\n');
   const stale = 'The baseline calls this clause violated, and it holds: take it out.';
   return [
     { name: 'everything created is gone', ms: 0, ...(left === '' ? {} : { failure: { message: left, text: left } }) },
     ...result.staleBaseline.map((name) => ({ name: `baseline: ${name}`, ms: 0, failure: { message: stale, text: stale } })),
+    ...(brokenOff === '' ? [] : [{ name: 'came to its end', ms: 0, error: { message: brokenOff, text: brokenOff } }]),
     ...(unjudged ? [{ name: 'enough was judged', ms: 0, error: { message: headline(result), text: headline(result) } }] : []),
   ];
 }

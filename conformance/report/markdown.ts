@@ -6,7 +6,7 @@ import { code, table } from './cells.ts';
 import { neverAnswered } from './endpoints.ts';
 import { fenced } from './escape.ts';
 import { causeText, type Evidence } from './failure.ts';
-import { headline, outcome, verdicts } from './headline.ts';
+import { headline, interruptedTold, outcome, verdicts } from './headline.ts';
 import { inCell, matrixOf } from './matrix.ts';
 import { bySection } from './sections.ts';
 import { leftBehind, neverTold, staleTold } from './text.ts';
@@ -32,9 +32,11 @@ function one(result: RunResult, evidence: Evidence): string {
   const blocks = causes.slice(0, mostFailures).map((cause) => fenced(causeText(cause, result, evidence).trimEnd()));
   const more = causes.length - blocks.length;
   const never = neverTold(result);
+  const brokenOff = interruptedTold(result).map((sentence) => `**${sentence}**`);
   return [
     `## ${good ? '✅' : '❌'} ${says}`,
     `Target ${code(result.target)}, ${code(result.suite)}, ${result.startedAt}`,
+    ...brokenOff,
     headline(result),
     ...leftBehind(result).map((sentence) => `**Left behind:** ${code(sentence)}`),
     ...(result.staleBaseline.length > 0
@@ -47,6 +49,7 @@ function one(result: RunResult, evidence: Evidence): string {
     ...blocks,
     ...(more > 0 ? [`… and ${more} more.`] : []),
     sectionTable(result),
+    ...brokenOff,
   ]
     .join('\n\n')
     .concat('\n');

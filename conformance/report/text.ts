@@ -6,7 +6,7 @@ import type { Verdict } from '../verdict.ts';
 import { causesOf } from './causes.ts';
 import { type Failing, neverAnswered } from './endpoints.ts';
 import { causeText, type Evidence, title } from './failure.ts';
-import { exitTold, headline } from './headline.ts';
+import { exitTold, headline, interruptedTold } from './headline.ts';
 
 /** A run as people read it in a terminal: failures in full, facts, what was not judged by reason, the headline last, and why the exit code is 4 or 5. */
 export function textReport(result: RunResult, evidence: Evidence = {}): string {
@@ -15,6 +15,7 @@ export function textReport(result: RunResult, evidence: Evidence = {}): string {
   // Those that stand alone are read one by one.
   const failures = causesOf(of(result, 'fail'), failing).toSorted((a, b) => a.clauses.length - b.clauses.length);
   const parts = [
+    ...interruptedTold(result).map((sentence) => `${sentence}\n`),
     neverTold(result),
     ...failures.map((cause) => causeText(cause, result, evidence)),
     byCause('ERROR', of(result, 'error'), failing),

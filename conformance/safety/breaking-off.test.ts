@@ -58,6 +58,28 @@ test.each(['SIGINT', 'SIGTERM'])('%s ends a run early, cleaned up, with 130', as
   expect(told).toContain('Breaking off');
   expect([code, listeners, leftIn(ledger)]).toEqual([130, 0, []]);
   expect(new LedgerFile(ledger, target).read()[0]?.entries.length).toBeGreaterThan(1);
+  const says = /roken off after \d+ of \d+ clauses; what was not run is no verdict\.\n/g;
+  expect(told.match(says)).toHaveLength(2);
+  expect(told).toMatch(new RegExp(`\nExit code 130: b${says.source}$`));
+  await mock.close();
+});
+
+test.each([
+  [
+    'facts learn',
+    ['facts', 'learn', '--quiet', '--out', join(folder, 'broken-off.yaml')],
+    /^Broken off after \d+ of \d+ clauses; .*$/gm,
+  ],
+  ['walk', ['walk', '--quiet'], /^Broken off; what was not told shows nothing\.$/gm],
+])('%s that is broken off says so first and last', async (name, argv, says) => {
+  const { command, mock } = await commanding(
+    join(folder, `${name}-off.jsonl`),
+    (sent, events) => sent === 9 && events.emit('SIGINT'),
+  );
+  const { code, told } = await command(argv);
+  expect(code).toBe(130);
+  expect(told.match(says)).toHaveLength(2);
+  expect(told.trimEnd().split('\n').at(-1)).toMatch(says);
   await mock.close();
 });
 

@@ -12,7 +12,7 @@ export interface About {
 }
 
 export function asText(walked: Walked, { target, seed, steps, again }: About): string {
-  const { found, stories, shorter, requests, created, voided, left } = walked;
+  const { found, stories, shorter, requests, created, voided, left, trouble, interrupted } = walked;
   const cost = `${counted(requests, 'request')} · ${counted(created, 'card')} created, ${voided} voided, ${left.length} left`;
   const head = `${counted(stories, 'story', 'stories')} of up to ${steps} steps, from seed ${seed}, told to ${target}`;
   const lines = found
@@ -32,21 +32,22 @@ export function asText(walked: Walked, { target, seed, steps, again }: About): s
         '',
       ]
     : [
-        walked.trouble === undefined
+        trouble === undefined && !interrupted
           ? stories > 0
             ? 'Nothing contradicts the specification.'
             : 'No story stands there. A --path leads to one only with the --seed and the --steps of the walk that printed it.'
           : 'Nothing contradicted the specification until then.',
       ];
-  return `${[head, ...lines, cost].map(printable).join('\n')}\n`;
+  const brokenOff = interrupted ? ['Broken off; what was not told shows nothing.'] : [];
+  return `${[...brokenOff, head, ...lines, cost, ...brokenOff].map(printable).join('\n')}\n`;
 }
 
 export function asJson(walked: Walked, { again, ...about }: About): string {
-  const { found, trouble, ...counts } = walked;
+  const { found, trouble, interrupted, ...counts } = walked;
   const story = found && {
     ...found,
     ...(found.clause === undefined ? {} : { text: clauseTexts.get(found.clause)?.text }),
     again: `${again} --path ${found.path}`,
   };
-  return `${JSON.stringify({ ...about, ...counts, brokenOff: trouble !== undefined, story: story ?? null }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...about, ...counts, brokenOff: trouble !== undefined || interrupted, story: story ?? null }, undefined, 2)}\n`;
 }

@@ -35,6 +35,8 @@ export interface Walked {
   readonly found: FoundStory | undefined;
   /** Why the walk ended early: no answer, or a request that the policy or the rate did not let through. */
   readonly trouble: unknown;
+  /** Ended early from outside. */
+  readonly interrupted: boolean;
   readonly requests: number;
   readonly created: number;
   readonly voided: number;
@@ -77,6 +79,7 @@ export async function walk(options: WalkOptions): Promise<Walked> {
   return {
     ...count,
     trouble,
+    interrupted: signal?.aborted ?? false,
     requests: session.gate.spent.requests,
     found: last?.contradiction && foundIn(last, last.contradiction, counterexamplePath ?? path ?? '0', options),
   };

@@ -4,7 +4,7 @@ import type { RunResult } from '../../result.ts';
 import { type Cause, causesOf } from '../causes.ts';
 import { neverAnswered } from '../endpoints.ts';
 import { escaped } from '../escape.ts';
-import { headline, levelCounts, outcome, verdicts } from '../headline.ts';
+import { headline, interruptedTold, levelCounts, outcome, verdicts } from '../headline.ts';
 import { letterOf } from '../matrix.ts';
 import { leftBehind, staleTold } from '../text.ts';
 
@@ -31,13 +31,15 @@ function several(results: readonly RunResult[]): string {
 <h1>${results.length} runs</h1>
 <div class="runs"><table><thead><tr><th scope="col">Run</th><th scope="col">Target</th><th scope="col">Outcome</th><th scope="col">Found</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div>
-${results.map(alarms).join('')}${results.map((result, index) => `${stale(result, `${letterOf(index)}: `)}${setup(result, `${letterOf(index)}: `)}`).join('')}`;
+${results.map((result, index) => alarms(result, `${letterOf(index)}: `)).join('')}${results.map((result, index) => `${stale(result, `${letterOf(index)}: `)}${setup(result, `${letterOf(index)}: `)}`).join('')}`;
 }
 
-function alarms(result: RunResult): string {
+function alarms(result: RunResult, prefix = ''): string {
   const stale = result.staleBaseline.map((name) => `The baseline calls ${name} violated, and it holds: take it out.`);
   const left = leftBehind(result).map((sentence) => `Left behind: ${sentence}`);
-  return [left, stale].map((all) => (all.length === 0 ? '' : `<p class="alarm">${all.map(escaped).join('<br>')}</p>`)).join('\n');
+  return [interruptedTold(result), left, stale]
+    .map((all) => (all.length === 0 ? '' : `<p class="alarm">${all.map((each) => escaped(prefix + each)).join('<br>')}</p>`))
+    .join('\n');
 }
 
 /** What somebody opens the page for, as links into it, by what stood in the way; endpoints that never succeeded first. */

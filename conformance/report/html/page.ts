@@ -1,6 +1,6 @@
 import type { ClauseResult, RunResult } from '../../result.ts';
 import { escaped } from '../escape.ts';
-import { outcome, verdicts } from '../headline.ts';
+import { interruptedTold, outcome, verdicts } from '../headline.ts';
 import { letterOf } from '../matrix.ts';
 import { bySection } from '../sections.ts';
 import { clauseDetails, type Row } from './clause.ts';
@@ -24,9 +24,15 @@ export function htmlReport(results: readonly RunResult[]): string {
     main: bySection(rows.map((row) => ({ from: row.clause.from, row })))
       .map((each) => section(each, places))
       .join(''),
-    footer: `Written by ${results[0]?.suite ?? ''}. All of it stands in this one file; results.json has it for machines.`,
+    footer: `${endTold(results)}Written by ${results[0]?.suite ?? ''}. All of it stands in this one file; results.json has it for machines.`,
   });
 }
+
+/** Whoever comes from the end of the clauses may not have seen the top. */
+const endTold = (results: readonly RunResult[]): string =>
+  results
+    .flatMap((result) => interruptedTold(result).map((each) => (results.length > 1 ? `${result.target}: ${each} ` : `${each} `)))
+    .join('');
 
 function rowsOf(results: readonly RunResult[]): Row[] {
   const found = results.map(({ clauses }) => new Map<string, ClauseResult>(clauses.map((clause) => [clause.name, clause])));
