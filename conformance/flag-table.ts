@@ -54,7 +54,10 @@ export const flagTable = {
     'FILE',
     'violations that are known, with a reason each, as JSON: { "clause": "reason" }; one that holds now is an error',
   ),
-  'write-baseline': text('FILE', 'writes the baseline that fits what was found, by which this run is then judged'),
+  'write-baseline': text(
+    'FILE',
+    'writes the baseline that fits what was found, by which this run is then judged; none where the run could not judge',
+  ),
   facts: text(
     'FILE',
     'what is known of the target: each observation is new, the same, or changed, and what is not seen again stale; it fails nothing',

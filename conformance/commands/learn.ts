@@ -31,7 +31,7 @@ export async function learn(asked: Asked): Promise<number> {
   const out = flags.out ?? 'facts.yaml';
   const { before, anew } = await knownBefore(out, target.url, flags.force === true);
   const file = ledgerOf(asked);
-  return wholeRun(asked, { names, target, policy, file, seed }, async (result, masked) => {
+  return wholeRun(asked, { names, target, policy, file, seed }, async (result, { names: masked }) => {
     const { file: known, leftOut } = learned(result, before, masked);
     const beside = withFacts(result, before, oldAfter);
     const number = beside.clauses.filter(({ fact }) => fact).length;

@@ -6,6 +6,7 @@ import { mayWrite } from '../read-file.ts';
 import { exitCode, REPLAY } from '../result.ts';
 import { againOf } from './again.ts';
 import { listing } from './list.ts';
+import { baselineTold, unfitForBaseline } from './new-baseline.ts';
 import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
 import { daysOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
 import { wholeRun } from './whole-run.ts';
@@ -30,16 +31,23 @@ async function judge(asked: Asked): Promise<number> {
   const file = ledgerOf(asked);
   // The clause's name goes behind it, in the place of those that were asked for.
   const again = againOf(REPLAY, flags, [...selecting, ...showing]);
-  return wholeRun(asked, { names, target, policy, file, seed, again }, (found) => {
-    const fitting = flags['write-baseline'] === undefined ? baseline : baselineOf(found, baseline);
+  return wholeRun(asked, { names, target, policy, file, seed, again }, async (found, session) => {
+    const fits = flags['write-baseline'];
+    const unfit = fits === undefined ? undefined : await unfitForBaseline(found, session);
+    const fitting = fits === undefined || unfit !== undefined ? baseline : baselineOf(found, baseline);
     const fitted = withBaseline(found, fitting);
     const result = facts ? withFacts(fitted, facts, oldAfter) : fitted;
     io.stdout.write(rendered([result], output.named[0] ?? 'text', output.out));
     const isWritten = written(io, () => {
       if (output.out !== undefined) writeReports([result], output.named, output.out);
-      if (flags['write-baseline'] !== undefined) writeBaseline(flags['write-baseline'], fitting);
+      if (fits !== undefined && unfit === undefined) writeBaseline(fits, fitting);
     });
     const code = exitCode(result);
-    return isWritten || code === 5 ? code : 6;
+    if (fits !== undefined && isWritten) io.stderr.write(baselineTold(fits, unfit, found));
+    if (!isWritten) return code === 5 ? code : 6;
+    return unfit === undefined || stronger.has(code) ? code : 4;
   });
 }
+
+/** Exit codes that say more than that there is no baseline. */
+const stronger = new Set([5, 6, 130]);

@@ -27,7 +27,7 @@ const judging = {
   ...creating,
   0: 'something was judged, all of it holds or is in the baseline, and everything that was created is gone',
   1: 'a clause is violated, or one of the baseline holds',
-  4: 'something could not be judged; the last line says what',
+  4: 'something could not be judged, or --write-baseline had no run to be written from; the last line says what',
   6: unwritten,
 } as const;
 

@@ -2,7 +2,6 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { checks } from '../clause.ts';
 import type { Asked } from '../command-line.ts';
 import { makeable } from '../makeable.ts';
-import type { Names } from '../names.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { leftBehind } from '../report/text.ts';
@@ -10,7 +9,7 @@ import type { RunResult } from '../result.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { planned } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
-import { openSession } from '../session.ts';
+import { openSession, type Session } from '../session.ts';
 import { type Target, withReceiver } from '../target.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { judged, prepared } from './judging.ts';
@@ -34,7 +33,7 @@ interface WholeRun {
 export async function wholeRun(
   asked: Asked,
   { names, target, policy, file, seed, again }: WholeRun,
-  told: (result: RunResult, masked: Names) => number | Promise<number>,
+  told: (result: RunResult, session: Session) => number | Promise<number>,
 ): Promise<number> {
   const { flags, io } = asked;
   const able = makeable(names, checks(), withReceiver(target), policy);
@@ -61,7 +60,7 @@ export async function wholeRun(
     }).finally(shown.end);
     // Before anything else can go wrong.
     for (const sentence of leftBehind(result)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
-    return await told(result, session.names);
+    return await told(result, session);
   } finally {
     done();
     await session.client.close();

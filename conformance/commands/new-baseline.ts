@@ -1,0 +1,35 @@
+import { counted } from '../counted.ts';
+import { excerpt } from '../names.ts';
+import { looked } from '../preflight.ts';
+import type { RunResult } from '../result.ts';
+import type { Session } from '../session.ts';
+
+/** Why a run could not judge, so that what failed in it is not to be excused, as a part of a sentence; for that it asks once more what the run began with. */
+export async function unfitForBaseline({ interrupted, clauses }: RunResult, session: Session): Promise<string | undefined> {
+  if (interrupted) return 'the run was broken off';
+  if (clauses.every(({ verdict }) => verdict === 'untested' || verdict === 'error')) return 'nothing was judged';
+  const { exchanges } = session.client;
+  if (!exchanges.some(({ status }) => isSuccess(status))) return 'the target answered nothing with success';
+  const query = { pageSize: 1 };
+  // Once for the run is over, so that no budget of its holds this back.
+  const now = await looked(session, () => session.client.send({ method: 'GET', path: listPath, query, cleaning: true }));
+  if (now.trouble !== undefined) return `at its end ${now.trouble.charAt(0).toLowerCase()}${now.trouble.slice(1, -1)}`;
+  const [first] = exchanges.filter(({ method, path }) => method === 'GET' && path.startsWith(listPath));
+  if (!first || !isSuccess(first.status) || isSuccess(now.value.status)) return undefined;
+  return `the target answered GET ${listPath} with ${first.status} when the run began, and with ${now.value.status} when it ended`;
+}
+
+const mostNames = 8;
+
+/** That no baseline was written, and why, or what is not in it; nothing where it has all that does not hold. */
+export function baselineTold(file: string, unfit: string | undefined, { clauses }: RunResult): string {
+  if (unfit !== undefined)
+    return `No baseline was written to ${file}: ${excerpt(unfit, 400)}. Nothing is excused by such a run; repeat it for one.\n`;
+  const silent = clauses.filter(({ fault }) => fault === 'transport').map(({ name }) => name);
+  if (silent.length === 0) return '';
+  const more = silent.length > mostNames ? ` and ${silent.length - mostNames} more` : '';
+  return `The baseline ${file} has nothing of ${counted(silent.length, 'clause')} that got no answer: ${silent.slice(0, mostNames).join(', ')}${more}.\n`;
+}
+
+const listPath = '/api/GiftCard/List';
+const isSuccess = (status: number) => status >= 200 && status < 300;
