@@ -14,13 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const url = 'http://127.0.0.1:9';
 let ledgers = 0;
 
-/** The lines that the doctor prints, by label, and what it sent. */
+/** The lines that the doctor prints, by label, and all of one label. */
 async function doctor(
   fetch: ((request: Request) => Promise<Response>) | undefined,
   key = 'the-key',
   ledger = join(folder, `${++ledgers}`),
   target = url,
   flags: readonly string[] = [],
+  label = '',
 ) {
   const [written, sent]: [string[], string[]] = [[], []];
   const io = {
@@ -40,7 +41,8 @@ async function doctor(
   expect(sent.filter((method) => method !== 'GET')).toEqual([]);
   // The stranger's is a word.
   if (key.length > 3) expect(written.join('')).not.toContain(key);
-  return { code, told: Object.fromEntries(lines.map((line) => [line.slice(0, 11).trimEnd(), line.slice(11)])) };
+  const told = lines.map((line) => [line.slice(0, 11).trimEnd(), line.slice(11)] as const);
+  return { code, told: Object.fromEntries(told), all: told.flatMap(([of, says]) => (of === label ? [says] : [])) };
 }
 
 /** A service of which only what the doctor looks at is there. */
@@ -63,7 +65,7 @@ const healthy = { target: `${url} answers, and takes the key`, 'left over': 'not
 
 test('a mock with its own clock and rate', async () => {
   const mock = await startMock({ listen: false });
-  expect(await doctor((request) => mock.fetch(request), mock.apiKey)).toEqual({
+  expect(await doctor((request) => mock.fetch(request), mock.apiKey)).toMatchObject({
     code: 0,
     told: { ...healthy, clock: 'the same there and here', rate: expect.any(String), webhooks: 'none' },
   });
@@ -101,6 +103,96 @@ test('keys of the profile that are not what it says of them', async () => {
   await mock.close();
 });
 
+test('cards of the profile are told as they are found, and what is used up or gone ends with 4', async () => {
+  const mock = await startMock({ listen: false });
+  const file = join(folder, 'cards.json');
+  const profile = mock.profile();
+  const asked = async (more = {}) => {
+    writeFileSync(file, JSON.stringify({ ...profile, ...more }));
+    return doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file], 'profile');
+  };
+  const fresh = await asked();
+  expect([fresh.code, fresh.all]).toEqual([
+    0,
+    [
+      'voucherCode: Active with 20.00',
+      'expiredCode: Expired with 30.00',
+      'redeemedCode: Redeemed with 0.00',
+      'scheduledCode: Scheduled with 75.00',
+      'unreachableGift: Scheduled with 20.00',
+      'expiringGift: Scheduled with 20.00',
+      'storeCreditCode: Active with 12.34',
+      'channelCard: Active with 50.00',
+      ...['deletedCode', 'spareDeletedCode', 'expiringDeletedCard'].map((entry) =>
+        expect.stringMatching(`^${entry}: in the list with includeAll, as \\w+$`),
+      ),
+      expect.stringMatching(/^deletedRecipient, .*usedUpAutomationEvent: not looked at, for only a run shows them$/),
+    ],
+  ]);
+  const gone = await asked({ expiredCode: 'NO-SUCH-CODE', deletedCode: 'NOR-THIS-ONE' });
+  expect([gone.code, gone.all]).toEqual([
+    4,
+    expect.arrayContaining([
+      'expiredCode: not found (404): name another card, or leave it out',
+      'deletedCode: not in the list, not even with includeAll: name another card, or leave it out',
+    ]),
+  ]);
+  const headers = { 'x-api-key': mock.apiKey };
+  await mock.fetch(new Request(`${mock.url}/api/GiftCard/VoidByCode/VOUCHER-0001`, { method: 'DELETE', headers }));
+  await mock.clock.advance('P40D');
+  const later = await asked();
+  expect([later.code, later.all]).toEqual([
+    4,
+    expect.arrayContaining([
+      'voucherCode: Voided with 0.00, and should be a voucher that still holds something: name another card, or leave it out',
+      'scheduledCode: Active with 75.00, and should be Scheduled: name another card, or leave it out',
+    ]),
+  ]);
+  await mock.close();
+});
+
+test('a deleted card that is found by its code is told so, and one in a list that does not end is neither there nor gone', async () => {
+  const file = join(folder, 'deleted.json');
+  writeFileSync(file, JSON.stringify({ deletedCode: 'DELETED-1', spareDeletedCode: 'DELETED-2' }));
+  const service = async (request: Request) => {
+    if (request.url.endsWith('/DELETED-1')) return Response.json({ code: 'DELETED-1', status: 'Active' });
+    if (request.url.includes('/GetByCode/')) return Response.json(null, { status: 404 });
+    if (request.url.includes('/Webhook/')) return Response.json([]);
+    return Response.json({ giftCards: Array.from({ length: 50 }, (_, at) => ({ code: `C${at}` })), totalCount: 100_000 });
+  };
+  const { code, all } = await doctor(service, 'the-key', undefined, url, ['--profile', file], 'profile');
+  expect([code, all]).toEqual([
+    0,
+    [
+      'deletedCode: found by its code, where nothing shows that it is deleted, as Active',
+      'spareDeletedCode: not seen in 1000 cards of the list with includeAll, where looking ends',
+    ],
+  ]);
+});
+
+test('a deleted card that was voided, or has expired before a run could let it, is used up', async () => {
+  const file = join(folder, 'used-up.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ spareDeletedCode: 'DELETED-1', expiringDeletedCard: { code: 'DELETED-2', dueInDays: 3 } }),
+  );
+  const service = async (request: Request) => {
+    if (request.url.endsWith('/DELETED-1')) return Response.json({ code: 'DELETED-1', status: 'Voided' });
+    if (request.url.includes('/GetByCode/')) return Response.json(null, { status: 404 });
+    if (request.url.includes('/Webhook/')) return Response.json([]);
+    return Response.json({ giftCards: [{ code: 'DELETED-2', status: 'Expired' }], totalCount: 1 });
+  };
+  const { code, all } = await doctor(service, 'the-key', undefined, url, ['--profile', file], 'profile');
+  const usedUp = 'and so used up: name another card, or leave it out';
+  expect([code, all]).toEqual([
+    4,
+    [
+      `spareDeletedCode: found by its code, where nothing shows that it is deleted, as Voided, ${usedUp}`,
+      `expiringDeletedCard: in the list with includeAll, as Expired, ${usedUp}`,
+    ],
+  ]);
+});
+
 test('nobody there, and a key that is refused', async () => {
   const dead = await doctor(undefined);
   expect([dead.code, Object.keys(dead.told)]).toEqual([3, ['target', 'left over']]);
@@ -110,10 +202,11 @@ test('nobody there, and a key that is refused', async () => {
 });
 
 test.each([
-  [{}, 'the target does not tell its time'],
-  [{ date: new Date(Date.now() + 90_000).toUTCString() }, /^(89|90|91) s ahead of this machine's$/],
-  [{ date: new Date(Date.now() - 3_600_000).toUTCString() }, /^(3599|3600|3601) s behind this machine's$/],
-])('its clock: %j', async (headers, says) => {
+  [undefined, 'the target does not tell its time'],
+  [90_000, /^(89|90|91) s ahead of this machine's$/],
+  [-3_600_000, /^(3599|3600|3601) s behind this machine's$/],
+])('its clock, milliseconds ahead: %j', async (ahead, says) => {
+  const headers: Record<string, string> = ahead === undefined ? {} : { date: new Date(Date.now() + ahead).toUTCString() };
   expect((await doctor(saying({ headers }))).told.clock).toMatch(says);
 });
 

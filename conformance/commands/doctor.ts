@@ -9,10 +9,11 @@ import { policyOf } from '../safety/policy.ts';
 import { openSession } from '../session.ts';
 import { isLocal } from '../target.ts';
 import { toldWaiting } from './asking.ts';
+import { cardsTold } from './profile-cards.ts';
 import { keysTold } from './profile-keys.ts';
 import { ledgerOf, targeting, targetOf } from './targeting.ts';
 
-/** What a run would find before its first check; looks only, and changes nothing. 4 where the usual run, a safe one elsewhere than on this machine, could create nothing, or a key of the profile is not what it says. */
+/** What a run would find before its first check; looks only, and changes nothing. 4 where the usual run, a safe one elsewhere than on this machine, could create nothing, or something in the profile is not what it says. */
 export const doctor: Command = {
   takes: targeting,
   async run(asked) {
@@ -27,7 +28,7 @@ export const doctor: Command = {
     try {
       const { entries, living } = await leftoversIn(file, target);
       let trouble = await preflight(session);
-      let [barred, hasWrongKeys] = [false, false];
+      let [barred, isWrong] = [false, false];
       const lines: [string, string][] = [
         ['target', trouble ?? `${target.url} answers, and takes the key`],
         [
@@ -56,15 +57,15 @@ export const doctor: Command = {
         }
         const keys = present.trouble === undefined ? await keysTold(session) : present;
         for (const sentence of keys.value ?? []) lines.push(['profile', session.names.mask(sentence)]);
-        hasWrongKeys = (keys.value ?? []).length > 0;
-        if (keys.trouble !== undefined) {
-          lines.push(['trouble', keys.trouble]);
-          trouble = keys.trouble;
-        }
+        const cards = keys.trouble === undefined ? await cardsTold(session) : keys;
+        for (const { says } of cards.value ?? []) lines.push(['profile', session.names.mask(says)]);
+        isWrong = (keys.value ?? []).length > 0 || (cards.value ?? []).some(({ wrong }) => wrong);
+        trouble = cards.trouble;
+        if (trouble !== undefined) lines.push(['trouble', trouble]);
       }
       say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
       if (entries.length + file.damaged.length > 0) return 5;
-      return trouble !== undefined ? 3 : barred || hasWrongKeys ? 4 : 0;
+      return trouble !== undefined ? 3 : barred || isWrong ? 4 : 0;
     } finally {
       await session.client.close();
       file.close();

@@ -55,12 +55,12 @@ export const toldOf = {
   },
   doctor: {
     usage: '--target URL',
-    does: 'looks whether a run could begin: key, keys of the profile, clock, rate, webhooks, leftovers; changes nothing',
+    does: 'looks whether a run could begin: key, keys and cards of the profile, clock, rate, webhooks, leftovers; changes nothing',
     example: `${here} --profile profile.json`,
     exits: {
       0: 'a run can begin',
       ...unreachable,
-      4: 'a safe run could create nothing, or a key of the profile is not what it says of it',
+      4: 'a safe run could create nothing, or a key or card of the profile is not what it says of it',
       5: 'an earlier run has left something, or a line of the ledger cannot be read',
     },
   },
