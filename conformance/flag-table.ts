@@ -44,6 +44,10 @@ export const flagTable = {
   steps: text('N', 'steps of the longest story (usual: 20, at most 40)'),
   path: text('P', 'the one story that an earlier walk printed this of, with the same seed and steps'),
   ledger: text('FILE', 'where what is created is written down first (usual: one file per target with the user’s state)'),
+  forget: several(
+    'NAME',
+    'enters that it is gone, for no sweep to look for it again: a code or URL as the ledger tells it, or "Run …" for all that one has left; may be repeated',
+  ),
   yes: yes('does not ask before a run elsewhere than on this machine'),
   reporter: several(
     'NAME',

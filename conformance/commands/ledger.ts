@@ -1,14 +1,17 @@
 import { type Command, noWords, say } from '../command-line.ts';
 import { pending } from '../safety/entries.ts';
 import { damagedTold, told } from '../safety/leftovers.ts';
+import { forgotten } from './forget.ts';
 import { ledgerOf } from './targeting.ts';
 
-/** Shows what runs have left, with the codes, because somebody may have to void them by hand. Sends nothing. */
+/** Shows what runs have left, with the codes, because somebody may have to void them by hand, and forgets what somebody says to be gone. Sends nothing. */
 export const ledger: Command = {
-  takes: ['target', 'ledger'],
+  takes: ['target', 'ledger', 'forget'],
   async run(asked) {
     noWords(asked, 'ledger');
+    const { flags } = asked;
     const file = ledgerOf(asked);
+    if (flags.forget !== undefined) for (const sentence of await forgotten(file, flags.forget)) say(asked.io, `${sentence}\n`);
     const { ended, living, elsewhere } = await file.sorted();
     const lines = [
       ...ended.map((run) => ({ ...run, now: '' })),

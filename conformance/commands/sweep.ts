@@ -3,9 +3,10 @@ import { type Asked, type Command, noWords } from '../command-line.ts';
 import { counted } from '../counted.ts';
 import { progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
+import { shellWord } from '../report/escape.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
-import { damagedTold, type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';
+import { damagedTold, foundBy, type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';
 import { openSession, type Session } from '../session.ts';
 import { toldWaiting } from './asking.ts';
 import { ledgerOf, targeting, targetOf } from './targeting.ts';
@@ -37,7 +38,7 @@ export const sweep: Command = {
 };
 
 /** Sweeps, says what came of it, and resolves with how much could not be proven gone. */
-export async function swept({ io }: Asked, file: LedgerFile, leftovers: Leftovers, session: Session): Promise<number> {
+export async function swept({ io, flags }: Asked, file: LedgerFile, leftovers: Leftovers, session: Session): Promise<number> {
   const { entries, living } = leftovers;
   for (const { run, began } of living)
     io.stderr.write(`Run ${run}, begun at ${began}, is still under way; what it made is left to it.\n`);
@@ -57,5 +58,9 @@ export async function swept({ io }: Asked, file: LedgerFile, leftovers: Leftover
       : '';
     io.stderr.write(`LEFT BEHIND  ${told(entry)}${why}\n`);
   }
+  if (left[0])
+    io.stderr.write(
+      `Only what you have seen to be gone, or what is on an account that was closed, may be forgotten: giftcard-sandbox conformance ledger --target ${session.target.url}${flags.ledger === undefined ? '' : ` --ledger ${shellWord(flags.ledger)}`} --forget ${shellWord(foundBy(left[0]))}\n`,
+    );
   return left.length;
 }

@@ -96,9 +96,13 @@ export const toldOf = {
   },
   ledger: {
     usage: '--target URL',
-    does: 'shows what is left, with its codes; sends nothing',
+    does: 'shows what is left, with its codes, and forgets what somebody has seen to be gone; sends nothing',
     example: here,
-    exits: { 0: 'nothing is left', 5: 'something is, or a line of the ledger cannot be read' },
+    exits: {
+      0: 'nothing is left',
+      2: 'the command cannot be understood, or nothing is left under the name; nothing was forgotten',
+      5: 'something is left, or a line of the ledger cannot be read',
+    },
   },
   report: {
     usage: 'results.json …',

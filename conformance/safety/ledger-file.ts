@@ -100,6 +100,12 @@ export class LedgerFile {
     });
   }
 
+  /** Does something while no other process puts another file in the place of this one. */
+  undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    this.close();
+    return alone(this.path, work).finally(() => this.close());
+  }
+
   keeperOf(run: string): Keeper {
     return {
       opened: ({ key: _, state: __, outOfReach: ___, ...open }) => {

@@ -56,5 +56,9 @@ export const leftToldOf = ({ runs }: Leftovers): string[] =>
 export const told = (entry: Entry): string =>
   entry.kind === 'card' ? `${entry.name} ${entry.code || sign(entry)}` : `${entry.what} ${entry.url}`;
 
+/** By what somebody finds it on the target: its code or URL, its mark or its recipient. */
+export const foundBy = (entry: Entry): string =>
+  entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
+
 const sign = ({ mark, recipient }: CardEntry) =>
   recipient === undefined ? `with custom field 1 = ${mark}` : `issued to ${recipient}`;
