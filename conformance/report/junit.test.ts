@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
 import { clauseResult, everyVerdict, runResult } from './sample.ts';
 
 /** The elements in order with their attributes; throws where tags do not nest or something is not escaped. */
@@ -58,6 +59,29 @@ test('what is left behind and what is stale fail, since they fail the run', () =
     expect.stringContaining('card#1 (GCS1)'),
     expect.stringContaining('take it out'),
   ]);
+});
+
+test('facts that changed or were not seen again are told, and fail nothing', () => {
+  const fact = { reading: '409', told: '409', since: 'changed', was: '400' } as const;
+  const result = runResult(
+    [
+      clauseResult('adjustment.by-id.overdraw-status', { level: 'open', verdict: 'observed', fact }),
+      clauseResult('gift-card.void.again', { level: 'open', verdict: 'observed', fact: { ...fact, since: 'same' } }),
+    ],
+    { stale: [{ name: 'http.head', was: 'like-get', at: '2026-01-02T00:00:00Z', why: 'not-seen' }] },
+  );
+  const found = elements(junitReport([result]));
+  expect(found[0]?.attributes).toMatchObject({ failures: '0', errors: '0', skipped: '4' });
+  const told = found.flatMap(({ name, attributes }, at) => {
+    const skipped = found[at + 1]?.name === 'skipped' ? found[at + 1]?.attributes.message : undefined;
+    return name === 'testcase' && / fact: /.test(attributes.name ?? '') ? [[attributes.name, skipped]] : [];
+  });
+  expect(told).toEqual([
+    ['changed fact: adjustment.by-id.overdraw-status', '409  (changed, was 400)'],
+    ['stale fact: http.head', 'http.head  was like-get on 2026-01-02, and did not show itself now'],
+  ]);
+  const summary = markdownReport([result]);
+  expect(summary).toContain('- `adjustment.by-id.overdraw-status  409  (changed, was 400)`\n');
 });
 
 test('a run that judged nothing is an error, and not a green one', () => {

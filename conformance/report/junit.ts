@@ -6,7 +6,7 @@ import { escaped } from './escape.ts';
 import { type Evidence, failureText } from './failure.ts';
 import { headline, interruptedTold } from './headline.ts';
 import { bySection } from './sections.ts';
-import { leftBehind, remarks } from './text.ts';
+import { changedTold, leftBehind, remarks, staleTold } from './text.ts';
 
 export interface Suite {
   readonly name: string;
@@ -75,6 +75,9 @@ function ofTheRun(result: RunResult): Case[] {
   return [
     { name: 'everything created is gone', ms: 0, ...(left === '' ? {} : { failure: { message: left, text: left } }) },
     ...result.staleBaseline.map((name) => ({ name: `baseline: ${name}`, ms: 0, failure: { message: stale, text: stale } })),
+    // They fail nothing, here as in the exit code.
+    ...changedTold(result).map(([name, says]) => ({ name: `changed fact: ${name}`, ms: 0, skipped: says })),
+    ...(result.stale ?? []).map((fact) => ({ name: `stale fact: ${fact.name}`, ms: 0, skipped: staleTold(fact) })),
     ...(brokenOff === '' ? [] : [{ name: 'came to its end', ms: 0, error: { message: brokenOff, text: brokenOff } }]),
     ...(unjudged ? [{ name: 'enough was judged', ms: 0, error: { message: headline(result), text: headline(result) } }] : []),
   ];

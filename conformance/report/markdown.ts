@@ -9,7 +9,7 @@ import { causeText, type Evidence } from './failure.ts';
 import { headline, interruptedTold, outcome, verdicts } from './headline.ts';
 import { inCell, matrixOf } from './matrix.ts';
 import { bySection } from './sections.ts';
-import { leftBehind, neverTold, staleTold } from './text.ts';
+import { changedTold, leftBehind, neverTold, staleTold } from './text.ts';
 
 /** Job summaries are cut off at a megabyte; whoever has more failures than this has them in the other formats. */
 const mostFailures = 100;
@@ -32,6 +32,7 @@ function one(result: RunResult, evidence: Evidence): string {
   const blocks = causes.slice(0, mostFailures).map((cause) => fenced(causeText(cause, result, evidence).trimEnd()));
   const more = causes.length - blocks.length;
   const never = neverTold(result);
+  const changed = changedTold(result);
   const brokenOff = interruptedTold(result).map((sentence) => `**${sentence}**`);
   return [
     `## ${good ? '✅' : '❌'} ${says}`,
@@ -41,6 +42,9 @@ function one(result: RunResult, evidence: Evidence): string {
     ...leftBehind(result).map((sentence) => `**Left behind:** ${code(sentence)}`),
     ...(result.staleBaseline.length > 0
       ? [`**Stale in the baseline**, since they hold now: ${result.staleBaseline.map(code).join(', ')}`]
+      : []),
+    ...(changed.length > 0
+      ? [`**Changed since they were known:**\n\n${changed.map(([name, told]) => `- ${code(`${name}  ${told}`)}`).join('\n')}`]
       : []),
     ...(result.stale
       ? [`**Known, and not seen now:**\n\n${result.stale.map((each) => `- ${code(staleTold(each))}`).join('\n')}`]

@@ -105,6 +105,12 @@ export const staleTold = ({ name, was, at, why }: StaleFact): string => {
   return `${name}  was ${excerpt(was, 100)} ${when}${why === 'old' ? ', and was not asked since' : ', and did not show itself now'}`;
 };
 
+/** Facts that are otherwise than a facts file has them, a line each: whoever mocks the target by that file mocks it as it was. */
+export const changedTold = ({ clauses }: RunResult): [name: string, says: string][] =>
+  clauses.flatMap(({ name, fact }): [string, string][] =>
+    fact?.since === 'changed' ? [[name, `${excerpt(fact.told, 200)}${remarks(fact)}`]] : [],
+  );
+
 /** The mode, and what the run cost beside what it was planned to. */
 export function receipt({ mode, spent, planned }: RunResult): string {
   const told = ({ requests, creates, faceValue }: PlannedCost) =>
