@@ -73,3 +73,7 @@ export function cardIn(value: unknown): { readonly code: string; readonly id: st
   const isId = (typeof id === 'string' && id !== '') || typeof id === 'number';
   return typeof code === 'string' && code !== '' && isId ? { code, id: String(id) } : undefined;
 }
+
+/** Whether a create asks for something that comes later by itself: an expiry, or a gift. */
+export const hasPlans = ({ expiresAtUtc, giftScheduledForUtc }: Fields): boolean =>
+  (expiresAtUtc ?? undefined) !== undefined || (giftScheduledForUtc ?? undefined) !== undefined;

@@ -4,7 +4,7 @@ import { SeenCurrency } from './currency.ts';
 import { SeenEvents } from './events.ts';
 import { SeenHooks } from './hooks.ts';
 import type { SeenPage } from './order.ts';
-import { gap, LATE, overlap, type Span } from './span.ts';
+import { gap, isBefore, LATE, overlap, type Span } from './span.ts';
 
 /** A unique value that was taken with success. */
 export interface Use {
@@ -42,7 +42,7 @@ export class SeenAccount {
   /** How far the moment of an adjustment that was taken stood from when it was sent, at most, in milliseconds; below 0 in the past. */
   latestTaken = Number.NEGATIVE_INFINITY;
   /** The history with most entries that was answered. */
-  readonly histories: { longest?: { readonly span: Span; readonly length: number } } = {};
+  longest: { readonly span: Span; readonly length: number } | undefined;
   /** The last request that may have moved or made a card, and may do so still. */
   inDoubt: Span | undefined;
   readonly #sent = new Map<string, number>();
@@ -63,6 +63,27 @@ export class SeenAccount {
   /** All cards that have, or have had, the code. */
   holdersOf(code: string): readonly SeenCard[] {
     return this.#holders.get(code) ?? [];
+  }
+
+  /** A new card has a code that others have had: what was sent by it and may not have come about by then, or came about at once, may be of any of them. */
+  handOver(card: SeenCard, code: string, made: Span): void {
+    const isLate = ({ span, inDoubt }: { readonly span: Span; readonly inDoubt: boolean }) =>
+      !isBefore(span, made) || (inDoubt && gap(span, made) < LATE);
+    for (const other of this.holdersOf(code)) {
+      if (other === card) continue;
+      const doubtful = <T extends { readonly span: Span; readonly inDoubt: boolean }>(each: T): T =>
+        isLate(each) ? { ...each, inDoubt: true } : each;
+      other.changes.splice(0, other.changes.length, ...other.changes.map(doubtful));
+      other.voids.splice(0, other.voids.length, ...other.voids.map(doubtful));
+      card.changes.unshift(...other.changes.filter(isLate));
+      card.voids.unshift(...other.voids.filter(isLate));
+    }
+  }
+
+  /** The other cards that may have been meant by the code of one, because it was made at once. */
+  othersMeant(card: SeenCard, span: Span): readonly SeenCard[] {
+    const isAtOnce = card.code !== undefined && card.made !== undefined && overlap(card.made.span, span);
+    return isAtOnce ? this.holdersOf(card.code ?? '').filter((each) => each !== card) : [];
   }
 
   /** A unique value was sent, whatever came of it. */

@@ -44,6 +44,11 @@ export class Entries {
     return this.rows.filter((row) => leaves(row).some(({ value }) => isAmount(value, amount)));
   }
 
+  /** Whether one of the entries that tell its amount tells its notes, too. */
+  tellsNotesOf(change: Change): boolean {
+    return this.rowsOf(change).some((row) => notesIn(row, change.notes));
+  }
+
   /** How often one and the same entry stands in the list that tells its amount. */
   timesOf({ amount = 0 }: Change): number {
     const texts = this.list.flatMap((row) =>
@@ -91,7 +96,7 @@ export function onlyListIn(told: unknown): readonly unknown[] | undefined {
 }
 
 /** A text as it was given; blanks around it may be gone. */
-export const notesIn = (row: unknown, notes: string | undefined): boolean =>
+const notesIn = (row: unknown, notes: string | undefined): boolean =>
   notes !== undefined && leaves(row).some(({ value }) => typeof value === 'string' && value.trim() === notes.trim());
 
 /** Each change with an entry that tells its amount, whatever the sign, none of them twice; as many as there can be. */

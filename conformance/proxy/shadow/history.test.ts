@@ -37,14 +37,10 @@ const changed = (change: (entry: Entry, index: number) => Entry) => entries.map(
 
 describe('of a history that is not what was booked is said', () => {
   test.each<[string, readonly Row[], string]>([
-    [
-      'amounts',
-      [longer, ...story(changed((each) => ({ ...each, value: (each.value as number) + 7.77 })))],
-      'adjustment.recorded-in-history',
-    ],
+    ['amounts', story(changed((each) => ({ ...each, value: (each.value as number) + 7.77 }))), 'adjustment.recorded-in-history'],
     [
       'one missing of several with equal notes',
-      [longer, ...story(entries.slice(1), { notes: [one, one, one] })],
+      story(entries.slice(1), { notes: [one, one, one] }),
       'adjustment.recorded-in-history',
     ],
     ['notes', story(changed((each) => ({ ...each, text: noted('other') }))), 'adjustment.keeps-notes'],
@@ -58,8 +54,8 @@ describe('of a history that is not what was booked is said', () => {
       'adjustment.history.newest-first',
     ],
   ])('%s', (_, rows, clause) => {
-    const findings = found(rows);
-    expect(new Set(findings.map(([kind, of]) => `${kind} ${of}`))).toEqual(new Set([`violated ${clause}`]));
+    const of = (...all: Parameters<typeof found>) => new Set(found(...all).map(([kind, each]) => `${kind} ${each}`));
+    expect(of([longer, ...rows])).toEqual(new Set([`violated ${clause}`]));
   });
 
   test.each<[string, readonly Row[], string]>([
@@ -73,9 +69,45 @@ describe('of a history that is not what was booked is said', () => {
   });
 });
 
+describe('of a history that may be cut is not known', () => {
+  test.each<[string, readonly Row[], string]>([
+    ['its order, where others may have booked the same', story(entries.toReversed()), 'adjustment.history.newest-first'],
+    ['notes, where the entry may be of others', story(changed(({ text, ...each }) => each)), 'adjustment.keeps-notes'],
+  ])('%s', (_, rows, clause) => {
+    const of = (onlyClient: boolean) => new Set(found(rows, onlyClient).map(([kind, each]) => `${kind} ${each}`));
+    expect(of(false)).toEqual(new Set([`cannot-tell ${clause}`]));
+    expect(of(true)).toEqual(new Set([`violated ${clause}`]));
+  });
+});
+
 describe('nothing is said of a history', () => {
   test.each<[string, readonly Row[]]>([
     ['as it should be', story(entries)],
+    [
+      'that shows its issue, and an adjustment of that amount on another page',
+      [
+        ...[create('a', 20), adjust('a', -20, { notes: one })],
+        {
+          does: 'listAdjustmentsByGiftCardCode',
+          named: 'a',
+          told: { it: card('a', 0), rows: [{ value: 20, when: '2026-01-01T00:00:00Z' }] },
+        },
+      ],
+    ],
+    [
+      'that has its issue in the same words as a top-up',
+      [
+        ...[create('a', 20), adjust('a', 20)],
+        {
+          does: 'listAdjustmentsByGiftCardCode',
+          named: 'a',
+          told: {
+            it: card('a', 40),
+            rows: [{ value: 20 }, { value: 20 }].map((each) => ({ ...each, when: '2025-12-01T00:00:00Z' })),
+          },
+        },
+      ],
+    ],
     ['of which one may be on another page', story(entries.slice(0, 1))],
     ['on which something else stands first', story([{ value: 20, when: moment(4) }])],
     ['of which nobody sees how much of it is there', [longer, ...counting(story(entries.slice(0, 2)))]],

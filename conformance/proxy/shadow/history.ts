@@ -4,11 +4,12 @@ import type { Docket } from '../finding.ts';
 import { cardIn, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import { judgeBalance } from './balances.ts';
-import { type Change, isSame, type SeenCard } from './card.ts';
-import { Entries, notesIn, onlyListIn } from './entries.ts';
+import type { Change, SeenCard } from './card.ts';
+import { Entries } from './entries.ts';
 import { cardOf, wayOf } from './learn.ts';
 import { momentsIn } from './moments.ts';
 import { DAY, gap, isBefore, MINUTE, SECOND } from './span.ts';
+import { isAlone, isWhole, mayBeOfService, timesMoved } from './whole.ts';
 
 /** A history holds the card and what was booked, nothing that was refused, and the newest first. */
 export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): void {
@@ -25,11 +26,8 @@ export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): 
   judgeCard(read, account, card, docket);
   const booked = card.changes.filter(({ span, inDoubt, amount }) => !inDoubt && amount !== undefined && isBefore(span, seen));
   const entries = new Entries(told, booked);
-  const { longest } = account.histories;
-  // Whether a long history is cut, and where, is open; one of fewer entries than another one had is whole.
-  const { length = Number.POSITIVE_INFINITY } = onlyListIn(told) ?? [];
-  const isWhole = longest !== undefined && isBefore(longest.span, seen) && length < longest.length && isPlain(read);
-  for (const change of booked) judgeEntry(read, card, change, entries, isWhole, docket);
+  const history: History = { card, entries, isWhole: isWhole(read, account) };
+  for (const change of booked) judgeEntry(read, history, change, docket);
   judgeTwice(read, card, entries, docket);
   for (const { notes, span } of card.refusals) {
     if (notes === undefined || !isBefore(span, seen) || card.changes.some((change) => change.notes === notes)) continue;
@@ -42,7 +40,7 @@ export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): 
         seen.n,
       );
   }
-  judgeOrder(read, card, entries, docket);
+  judgeOrder(read, history, docket);
 }
 
 const showing = (read: Read): ClauseName =>
@@ -68,44 +66,40 @@ function judgeCard(read: Read, account: SeenAccount, card: SeenCard, docket: Doc
   if (shown && !card.mayBeVoidedAt(seen)) judgeBalance(read, account, card, shown, clause, docket);
 }
 
-function judgeEntry({ seen }: Read, card: SeenCard, change: Change, entries: Entries, isWhole: boolean, docket: Docket): void {
+interface History {
+  readonly card: SeenCard;
+  readonly entries: Entries;
+  readonly isWhole: boolean;
+}
+
+type Say = Docket['violates'];
+
+/** How to say that something is wrong with the entry of a change; undefined where another entry may be taken for it, because that one itself is cut off. */
+function sayerOf({ card, isWhole }: History, change: Change, docket: Docket): Say | undefined {
+  if (isWhole) return docket.violates.bind(docket);
+  return isAlone(card, change) ? docket.contradicts.bind(docket) : undefined;
+}
+
+function judgeEntry({ seen }: Read, history: History, change: Change, docket: Docket): void {
+  const { card, entries, isWhole } = history;
   const { amount = 0, notes, span } = change;
   const words = `The adjustment of ${card.name} by ${amount.toFixed(2)} in exchange ${span.n}`;
   if (!entries.has(change)) {
     const missing = `${words} does not stand in its history with an entry of its own and its amount.`;
     if (entries.isUnclear) return;
     if (isWhole) docket.violates('adjustment.recorded-in-history', missing, span.n, seen.n);
-    // The newest stand first, so that what is cut is older than all that is there; but others may have booked what looks like it.
-    else if (entries.booked.some((other) => isEarlier(other, change) && isShownAlone(card, other, entries)))
+    // The newest stand first, so that what is cut is older than all that is there.
+    else if (entries.booked.some((other) => isEarlier(other, change) && isAlone(card, other) && entries.tellsNotesOf(other)))
       docket.contradicts('adjustment.recorded-in-history', missing, span.n, seen.n);
     return;
   }
   docket.holds('adjustment.recorded-in-history');
-  const rows = entries.rowsOf(change);
-  if (rows.some((row) => notesIn(row, notes))) docket.holds('adjustment.keeps-notes');
+  const say = sayerOf(history, change, docket);
+  if (entries.tellsNotesOf(change)) docket.holds('adjustment.keeps-notes');
   // Something may stand before or after them, so that they are gone for sure only where the entry says nothing that one with other notes does not say as well.
   else if (notes !== undefined && lacks(entries, change, (other) => other.notes?.trim() !== notes.trim()))
-    docket.violates('adjustment.keeps-notes', `${words} stands in its history without its notes.`, span.n, seen.n);
-  judgeMoment(seen.n, words, change, entries, docket);
-}
-
-/** An entry tells its amount and its notes, and nothing else is known that has its amount. */
-function isShownAlone(card: SeenCard, change: Change, entries: Entries): boolean {
-  const { amount = 0, notes } = change;
-  const alike = card.changes.filter((each) => each.amount === undefined || isSame(Math.abs(each.amount), Math.abs(amount)));
-  const issued = card.made?.balance;
-  const isIssue = typeof issued !== 'number' || isSame(issued, Math.abs(amount));
-  return alike.length === 1 && !isIssue && entries.rowsOf(change).some((row) => notesIn(row, notes));
-}
-
-/** Nothing was asked for but the card, and nothing beside it and the entries speaks of more than is there. */
-function isPlain({ seen, parameters, told }: Read): boolean {
-  const names = leaves(told).filter(({ path }) => !/\/\d+(\/|$)/.test(path));
-  return (
-    !seen.doubtful &&
-    Object.keys(parameters).every((name) => /^(code|giftCardId)$/.test(name)) &&
-    !names.some(({ path }) => /more|next|total|count|page|cursor|limit|trunc|cut|partial/i.test(path))
-  );
+    say?.('adjustment.keeps-notes', `${words} stands in its history without its notes.`, span.n, seen.n);
+  judgeMoment(seen.n, words, change, entries, docket, say);
 }
 
 /** Whether what an entry says cannot be what was given; others had something else given. */
@@ -114,7 +108,7 @@ function lacks(entries: Entries, change: Change, isOther: (other: Change) => boo
   return entries.booked.some((other) => isOther(other) && entries.saysNoMoreThan(change, other));
 }
 
-function judgeMoment(n: number, words: string, change: Change, entries: Entries, docket: Docket): void {
+function judgeMoment(n: number, words: string, change: Change, entries: Entries, docket: Docket, say: Say | undefined): void {
   const { actionedAt, span } = change;
   const moments = entries.rowsOf(change).flatMap((row) => [...momentsIn(row).values()]);
   // What becomes of a moment in the future is open.
@@ -125,14 +119,9 @@ function judgeMoment(n: number, words: string, change: Change, entries: Entries,
   // Of one day there may be a date and no more.
   else if (!lacks(entries, change, (other) => isFar(other.actionedAt, 2 * DAY))) return;
   else if (moments.length === 0)
-    docket.violates(
-      'adjustment.history.entry-tells-amount-type-notes-time',
-      `${words} stands in its history without a time.`,
-      span.n,
-      n,
-    );
+    say?.('adjustment.history.entry-tells-amount-type-notes-time', `${words} stands in its history without a time.`, span.n, n);
   else
-    docket.violates(
+    say?.(
       'adjustment.keeps-actioned-at',
       `${words} stands in its history with other times than that at which it happened.`,
       span.n,
@@ -144,9 +133,8 @@ function judgeMoment(n: number, words: string, change: Change, entries: Entries,
 function judgeTwice({ seen }: Read, card: SeenCard, entries: Entries, docket: Docket): void {
   for (const change of entries.booked) {
     const { amount = 0, span } = change;
-    const alike = card.changes.filter((each) => each.amount === undefined || isSame(Math.abs(each.amount), Math.abs(amount)));
     const times = entries.timesOf(change);
-    if (times <= alike.length) continue;
+    if (times <= timesMoved(card, change) + (mayBeOfService(card, change) ? 1 : 0)) continue;
     docket.contradicts(
       'adjustment.recorded-in-history',
       `The adjustment of ${card.name} by ${amount.toFixed(2)} in exchange ${span.n} stands in its history ${times} times, word by word.`,
@@ -158,10 +146,11 @@ function judgeTwice({ seen }: Read, card: SeenCard, entries: Entries, docket: Do
 
 /** Two adjustments within one tick may stand in any order, unless their entries tell them apart, and by which of its times a history is ordered is open. */
 const TICK = 1_100;
-function judgeOrder({ seen }: Read, card: SeenCard, entries: Entries, docket: Docket): void {
+function judgeOrder({ seen }: Read, history: History, docket: Docket): void {
+  const { card, entries, isWhole } = history;
   if (card.voids.length > 0 || entries.isUnclear) return;
   const placed = entries.booked.flatMap((change) => {
-    const place = entries.placeOf(change);
+    const place = sayerOf(history, change, docket) && entries.placeOf(change);
     return place === undefined ? [] : [{ change, place }];
   });
   for (const [index, later] of placed.entries()) {
@@ -175,7 +164,7 @@ function judgeOrder({ seen }: Read, card: SeenCard, entries: Entries, docket: Do
     if (!earlier) continue;
     if (later.place < earlier.place) docket.holds('adjustment.history.newest-first');
     else
-      docket.violates(
+      docket[isWhole ? 'violates' : 'contradicts'](
         'adjustment.history.newest-first',
         `In the history of ${card.name} the adjustment of exchange ${later.change.span.n} stands behind that of exchange ${earlier.change.span.n}.`,
         earlier.change.span.n,

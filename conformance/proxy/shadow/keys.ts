@@ -21,16 +21,28 @@ export function judgeKey(seen: Seen, account: SeenAccount | undefined, docket: D
   }
 }
 
-/** A body that is too large and an exceeded rate may be told first. */
+/** A body that is too large, an exceeded rate and whatever else may be wrong with a request may be told first. */
 function judgeMissing(seen: Seen, status: number, docket: Docket): void {
   if (status === 401) docket.holds('authentication.missing-key-is-401');
-  else if (status < 500 && status !== 429 && status !== 413 && !isUnread(seen.body) && !isLarge(seen))
+  else if (
+    status < 500 &&
+    status !== 429 &&
+    status !== 413 &&
+    !isUnread(seen.body) &&
+    !isLarge(seen) &&
+    !mayTellOther(seen, status)
+  )
     docket.violates(
       'authentication.missing-key-is-401',
       `A request without a key to ${seen.path} is answered with ${status}.`,
       seen.n,
     );
 }
+
+/** Statuses of requests that cannot be read or name nothing that is there; nothing of that can be wrong with one that asks for nothing in particular. */
+const otherwise = new Set([400, 404, 405, 406, 408, 409, 410, 411, 414, 415, 422, 431]);
+const mayTellOther = ({ method, body, parameters, doubtful }: Seen, status: number) =>
+  otherwise.has(status) && (method !== 'GET' || body.is !== 'empty' || doubtful === true || Object.keys(parameters).length > 0);
 
 const MEBIBYTE = 1_048_576;
 const isLarge = ({ body }: Seen) => body.is === 'json' && body.size > MEBIBYTE / 4;

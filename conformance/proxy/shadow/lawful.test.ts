@@ -84,6 +84,17 @@ describe('nothing is named, whoever acts, of', () => {
       'a code that is given again while it is being given',
       [[create('a', 5, { uniqueId: 'u' }), create('a', 5, { uniqueId: 'u' }, lost)], create('a', 5, { uniqueId: 'u' }, conflict)],
     ],
+    ['a code that is given again while its card is voided', [create('a', 5), [create('a', 5, {}, { told: other }), voided('a')]]],
+    [
+      'a history of one of two cards, without what was adjusted when the code went from one to the other',
+      [
+        ...[create('a', 5), voided('a'), [create('a', 5, {}, { told: other }), adjust('a', 1, { notes: 'one' })]],
+        { does: 'listAdjustmentsByGiftCardId', named: 'z', told: { it: card('z', 5), rows: [{ value: 1 }, { value: 2 }] } },
+        { does: 'listAdjustmentsByGiftCardId', named: 'other', told: { it: other, rows: [{ value: 9 }] } },
+      ],
+    ],
+    ['a request without a key for what is not there', [{ ...get('a', 5), key: null, status: 404, told: undefined }]],
+    ['one without a key that cannot be read', [create('a', 5, {}, { key: null, status: 400, told: undefined })]],
     [
       'a code that is given again after a void without an answer',
       [create('a', 5), { ...voided('a'), ...lost }, create('a', 5, {}, { told: other })],
@@ -124,6 +135,29 @@ describe('nothing is named where nobody else acts, either, of', () => {
         create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }),
         ...[adjust('a', 1), get('a', 6)],
         adjust('a', 1, {}, { ...conflict, after: 20_000 }),
+      ],
+    ],
+    [
+      'a new card that an adjustment without an answer has moved, which was for the one before',
+      [
+        create('a', 5),
+        adjust('a', 2, {}, lost),
+        voided('a'),
+        create('a', 5, {}, { told: other }),
+        { ...get('a', 7), told: { ...other, balance: 7 } },
+      ],
+    ],
+    [
+      'the code of a card that may have expired',
+      [create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }), { ...create('a', 5, {}, { told: other }), after: 20_000 }],
+    ],
+    ['the code of a card that has expired', [create('a', 5), get('a', 0, 'Expired'), create('a', 5, {}, { told: other })]],
+    [
+      'a webhook that deliveries of expiries may have disabled',
+      [
+        create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }),
+        { does: 'createWebhook', asked: { url: 'https://a.example/' }, told: { url: 'https://a.example/' } },
+        { does: 'listWebhooks', told: [] },
       ],
     ],
     [

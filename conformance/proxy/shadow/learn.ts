@@ -1,7 +1,7 @@
 import { customFieldNames } from '../../stated.ts';
 import { issueTime } from '../../structure.ts';
 import { cardFieldIn } from '../operations.ts';
-import { amountIn, cardIn, type Fields, fieldsOf, type Read, textIn } from '../read.ts';
+import { amountIn, cardIn, type Fields, fieldsOf, hasPlans, type Read, textIn } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import type { Change, SeenCard } from './card.ts';
 import { onlyListIn } from './entries.ts';
@@ -103,6 +103,7 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   if (!hasPlans(asked)) account.contents.add(createdWith(asked));
   // A create that is answered with a card that was there before has made none.
   const isRepeat = card.made !== undefined;
+  if (!isRepeat) account.handOver(card, names.code, seen);
   card.made ??= {
     ...{ span: seen, code: names.code, customFields: customFieldsIn(asked), addresses: addressesIn(asked) },
     issuedAt: exactInstantOf(issueTime(told)),
@@ -131,9 +132,8 @@ function learnLook(read: Read, account: SeenAccount): void {
 }
 
 function learnHistory({ seen, told }: Read, account: SeenAccount): void {
-  const { histories } = account;
   const { length } = onlyListIn(told) ?? [];
-  if (length !== undefined && length > (histories.longest?.length ?? 0)) histories.longest = { span: seen, length };
+  if (length !== undefined && length > (account.longest?.length ?? 0)) account.longest = { span: seen, length };
 }
 
 function learnAdjustment(read: Read, account: SeenAccount, decimals: number): void {
@@ -147,14 +147,15 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
   const [by, unique, notes] = [wayOf(read), textIn(asked.uniqueAdjustmentId), textIn(asked.notes)];
   if (refused) card.refusals.push({ span: seen, notes, amount: amountIn(asked.adjustmentAmount, decimals) });
   if (!accepted && !inDoubt) return;
+  const others = by === 'code' ? account.othersMeant(card, seen) : [];
   const change: Change = {
     span: seen,
     amount: asked.adjustmentAmount === undefined ? undefined : amountIn(asked.adjustmentAmount, decimals),
-    inDoubt: inDoubt || told !== true,
+    inDoubt: inDoubt || told !== true || others.length > 0,
     notes,
     actionedAt: exactInstantOf(asked.actionedAtUtc),
   };
-  card.changes.push(change);
+  for (const each of [card, ...others]) each.changes.push(change);
   if (change.inDoubt) return;
   if (!account.taken.has(read.operation)) account.taken.set(read.operation, seen);
   if (change.actionedAt !== undefined) account.latestTaken = Math.max(account.latestTaken, change.actionedAt - seen.at);
@@ -162,9 +163,6 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
   if (unique === undefined) return;
   use(account.uniqueAdjustmentIds, unique, { span: seen, card, by, content: contentOf(asked) });
 }
-
-const hasPlans = ({ expiresAtUtc, giftScheduledForUtc }: Fields): boolean =>
-  (expiresAtUtc ?? undefined) !== undefined || (giftScheduledForUtc ?? undefined) !== undefined;
 
 /** What a create asks for, beside its code and its unique value. */
 export const createdWith = ({ code, uniqueId, ...others }: Fields): string => JSON.stringify(Object.entries(others).toSorted());
@@ -181,7 +179,8 @@ function learnVoid(read: Read, account: SeenAccount): void {
     return;
   }
   if (!accepted && !inDoubt) return;
-  card.voids.push({ span: seen, by: wayOf(read), inDoubt: inDoubt });
+  const others = wayOf(read) === 'code' ? account.othersMeant(card, seen) : [];
+  for (const each of [card, ...others]) each.voids.push({ span: seen, by: wayOf(read), inDoubt: inDoubt || others.length > 0 });
   if (accepted) knownSince(card, read);
 }
 
