@@ -91,6 +91,37 @@ describe('2: usage, and nothing is sent', () => {
     ['no result file', ['report'], 'No result file is given'],
     ['a result file that is none', ['report', 'package.json'], 'package.json is no result file'],
     ['one result file to compare', ['diff', 'package.json'], 'diff takes two result files'],
+    [
+      'two services as words',
+      ['compare', 'http://127.0.0.1:9', 'https://b.example.com'],
+      'as flags: giftcard-sandbox conformance compare --a http://127.0.0.1:9 --b https://b.example.com\n',
+    ],
+    [
+      'one of them as a word',
+      ['compare', '--a', 'http://127.0.0.1:9', 'https://b.example.com'],
+      'takes its two targets as flags',
+    ],
+    [
+      'two result files where services belong',
+      ['compare', 'a.json', 'b c.json'],
+      "are held beside each other with: giftcard-sandbox conformance diff a.json 'b c.json'\n",
+    ],
+    [
+      'two services where result files belong',
+      ['diff', 'http://127.0.0.1:9', 'https://b.example.com'],
+      'Two services are compared with: giftcard-sandbox conformance compare --a http://127.0.0.1:9 --b https://b.example.com\n',
+    ],
+    ['a service where a result file belongs', ['report', 'http://u:p@127.0.0.1:9'], 'compare --a URL --b URL'],
+    [
+      'a target as a word',
+      ['run', 'http://127.0.0.1:9'],
+      'as a flag: giftcard-sandbox conformance run --target http://127.0.0.1:9\n',
+    ],
+    [
+      'a target as a word, of one that takes flags only',
+      ['doctor', 'http://127.0.0.1:9'],
+      'doctor --target http://127.0.0.1:9\n',
+    ],
     ['a flag of another command', ['diff', 'a', 'b', '--out', 'c'], 'diff has no flag --out'],
     ['no key', ['run', '--target', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'NO_SUCH_KEY holds no API key'],
   ];

@@ -9,6 +9,7 @@ import { doctor } from './commands/doctor.ts';
 import { facts } from './commands/facts.ts';
 import { ledger } from './commands/ledger.ts';
 import { list } from './commands/list.ts';
+import { refuseMisplaced } from './commands/misplaced.ts';
 import { plan } from './commands/plan.ts';
 import { replay } from './commands/replay.ts';
 import { report } from './commands/report.ts';
@@ -57,6 +58,7 @@ export async function main(argv: string[], env: Environment = process.env, io: I
     const { name, rest } = chosen(words);
     const unwanted = (Object.keys(flags) as (keyof Flags)[]).find((flag) => !commands[name].takes.includes(flag));
     if (unwanted) throw new UsageError(`${name} has no flag --${unwanted}. See giftcard-sandbox conformance ${name} --help.`);
+    refuseMisplaced(name, commands[name].takes, rest);
     return await commands[name].run({ words: rest, flags, env, io });
   } catch (error) {
     if (error instanceof BrokenOff) {
