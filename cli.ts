@@ -9,6 +9,8 @@ const help = `giftcard-sandbox: the sandbox a gift card service does not have.
 
   giftcard-sandbox <command> --help says what each one takes.
   --help, --version
+
+  It, contract and conformance print their help to standard error and end with 2 where no command is given.
 `;
 
 /** Loads the one command that is asked for and nothing else, since what is not loaded does not delay the first answer. */
@@ -41,6 +43,8 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
       return 0;
     }
     case undefined:
+      process.stderr.write(`${help}\nNo command is given.\n`);
+      return 2;
     case 'help':
     case '--help':
     case '-h':

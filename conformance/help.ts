@@ -32,11 +32,15 @@ export function overview(takes: Takes): string {
 /** Usage, flags, an example and exit codes of one command, or of those that begin with the word; undefined where there is none. */
 export function helpOf(words: readonly string[], takes: Takes): string | undefined {
   const name = [words.slice(0, 2).join(' '), words[0]].find((each) => Object.hasOwn(toldOf, each ?? ''));
-  if (name !== undefined) return alone(name as keyof typeof toldOf, takes);
-  const group = all.filter(([each]) => each.startsWith(`${words[0]} `));
-  if (words[0] === undefined || group.length === 0) return undefined;
+  return name === undefined ? groupHelpOf(words[0] ?? '') : alone(name as keyof typeof toldOf, takes);
+}
+
+/** The commands that begin with a word that is none by itself; undefined where there are none. */
+export function groupHelpOf(word: string): string | undefined {
+  const group = all.filter(([each]) => each.startsWith(`${word} `));
+  if (group.length === 0) return undefined;
   const those = group.map(([each, { usage, does }]): Line => [`${each} ${usage}`, does]);
-  return `Usage: ${called} ${words[0]} …\n\n${lines(those)}\nSee ${called} ${group[0]?.[0]} --help, and so on.\n`;
+  return `Usage: ${called} ${word} …\n\n${lines(those)}\nSee ${called} ${group[0]?.[0]} --help, and so on.\n`;
 }
 
 function alone(name: keyof typeof toldOf, takes: Takes): string {

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { command, endAll, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
 
@@ -122,8 +122,24 @@ test('list, globs, --level and --skip', async () => {
   expect(lists.out).not.toContain('gift-card.');
 });
 
+test.each([
+  ['nothing', [], ['--help']],
+  ['flags alone', ['--quiet'], ['--help']],
+  ['facts alone', ['facts'], ['facts', '--help']],
+])('%s is wrong use, and shows the help', async (_, argv, help) => {
+  const { out } = await command(help);
+  expect(await command(argv)).toEqual({ code: 2, out: '', err: `${out}\nNo command is given.\n` });
+});
+
+test('giftcard-sandbox with nothing behind it is wrong use, too', () => {
+  const cli = resolve(import.meta.dirname, '../cli.ts');
+  const shown = (...argv: string[]) => spawnSync(process.execPath, ['--import', 'tsx', cli, ...argv], { encoding: 'utf8' });
+  const [bare, help] = [shown(), shown('--help')];
+  expect([bare.status, bare.stdout, bare.stderr]).toEqual([2, '', `${help.stdout}\nNo command is given.\n`]);
+  expect(help.status).toBe(0);
+});
+
 test('--help and --version', async () => {
   expect((await command(['--help'])).out).toContain('--key-env');
-  expect((await command([])).code).toBe(0);
   expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -17,7 +17,7 @@ import { run } from './commands/run.ts';
 import { sweep } from './commands/sweep.ts';
 import type { toldOf } from './commands/told.ts';
 import { walk } from './commands/walk.ts';
-import { helpOf, overview, type Takes } from './help.ts';
+import { groupHelpOf, helpOf, overview, type Takes } from './help.ts';
 import { UsageError } from './target.ts';
 import { BrokenOff } from './verdict.ts';
 
@@ -53,8 +53,9 @@ export async function main(argv: string[], env: Environment = process.env, io: I
     if (flags.version) return say(io, `${packageFile.version}\n`);
     const isHelp = flags.help || words[0] === 'help';
     const named = words[0] === 'help' ? words.slice(1) : words;
-    if (isHelp || argv.length === 0)
-      return say(io, named.length === 0 ? overview(takes) : (helpOf(named, takes) ?? unknown(named)));
+    if (isHelp) return say(io, named.length === 0 ? overview(takes) : (helpOf(named, takes) ?? unknown(named)));
+    const withoutCommand = words.length === 0 ? overview(takes) : words.length === 1 ? groupHelpOf(words[0] ?? '') : undefined;
+    if (withoutCommand !== undefined) throw new UsageError(`${withoutCommand}\nNo command is given.`);
     const { name, rest } = chosen(words);
     const unwanted = (Object.keys(flags) as (keyof Flags)[]).find((flag) => !commands[name].takes.includes(flag));
     if (unwanted) throw new UsageError(`${name} has no flag --${unwanted}. See giftcard-sandbox conformance ${name} --help.`);

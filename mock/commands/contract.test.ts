@@ -90,5 +90,10 @@ test('every problem of a facts file is told with its line, and nothing is writte
 });
 
 test('help says what it takes', async () => {
-  for (const argv of [[], ['--help'], ['export', '--help']]) expect(await run(...argv)).toMatchObject({ code: 0, stderr: '' });
+  for (const argv of [['--help'], ['export', '--help']]) expect(await run(...argv)).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('without a command it is wrong use, and the help goes where nobody takes it for a contract', async () => {
+  const { stdout } = await run('--help');
+  expect(await run()).toEqual({ code: 2, stdout: '', stderr: `${stdout}\nNo command is given.\n` });
 });

@@ -16,7 +16,7 @@ wrappers, statuses and bodies. For generators of types and clients.
   --out FILE             writes it there instead
   --help                 this text
 
-Exit codes: 0 exported; 2 a flag or a file cannot be used, and nothing was written.
+Exit codes: 0 exported; 2 no command is given, or a flag or a file cannot be used, and nothing was written.
 `;
 
 const flags = {
@@ -27,8 +27,9 @@ const flags = {
 } as const;
 
 /** Runs `giftcard-sandbox contract`; resolves with the exit code. */
-export function contract([does = '--help', ...rest]: readonly string[], _: Environment, io: Io): Promise<number> {
+export function contract([does, ...rest]: readonly string[], _: Environment, io: Io): Promise<number> {
   return command(io, async () => {
+    if (does === undefined) throw new UsageError(`${help}\nNo command is given.`);
     const isExport = does === 'export';
     if (!isExport && !does.startsWith('-')) throw new UsageError(`contract takes export, not "${does}". ${seeHelp}`);
     const given = parseFlags('contract', flags, isExport ? rest : [does, ...rest]) as Given;
