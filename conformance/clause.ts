@@ -17,6 +17,8 @@ export interface Terms<N extends Need> {
   readonly burst?: boolean;
   /** It sends odd input by the hundred. */
   readonly inputs?: boolean;
+  /** Some of its requests leave at once, so that chance says which of them is answered how. */
+  readonly atOnce?: boolean;
 }
 
 /** How a target answers a question that the specification leaves open: one of the clause's readings, or something else, in words. */
@@ -60,6 +62,7 @@ export interface Check {
   needsOneOf?: readonly Need[];
   burst?: boolean;
   inputs?: boolean;
+  atOnce?: boolean;
   /** Resolves with what was seen where the clause is a question; throws one of verdict.ts where there is no verdict, or a bad one. */
   run(trial: Trial, supplied: Profile): Promise<Seen | undefined>;
 }
@@ -78,10 +81,16 @@ function write(check: Check): void {
  */
 export function clause<N extends Need = never>(
   name: StatedClause,
-  { needs = [], needsOneOf = [], burst = false, inputs = false }: Terms<N>,
+  { needs = [], needsOneOf = [], burst = false, inputs = false, atOnce = false }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<void>,
 ): void {
-  write({ ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)), needsOneOf, burst, inputs });
+  write({
+    ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)),
+    needsOneOf,
+    burst,
+    inputs,
+    atOnce,
+  });
 }
 
 /** A check that sees nothing but that its clause holds. */

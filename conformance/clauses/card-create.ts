@@ -110,7 +110,7 @@ clause('gift-card.create.no-default-expiry-never-expires', { needsOneOf: account
   same(giftCard(await getByCode(t, on.code, key)).status, 'Active', 'status');
 });
 
-clause('gift-card.create.refuses-taken-code', {}, async (t) => {
+clause('gift-card.create.refuses-taken-code', { atOnce: true }, async (t) => {
   await t.control('the same create with a fresh code', async () => accepted((await repeatedCreate(t)).answer, 'it'));
   const taken = await repeatedCard(t);
   hasStatus((await create(t, { balance: 0.25, code: taken.code })).answer, 400, 'creating a card with a code that is taken');

@@ -171,7 +171,7 @@ clause('idempotency.create.original-stands', {}, async (t) => {
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
-clause('idempotency.create.parallel-makes-one', {}, async (t) => {
+clause('idempotency.create.parallel-makes-one', { atOnce: true }, async (t) => {
   const [long, alike] = alikeButForTheEnd(t, 'GCS-U');
   // How long a value may be is not said.
   const takesLong = (await create(t, { uniqueId: long })).answer.status === 200;
@@ -187,7 +187,7 @@ clause('idempotency.create.parallel-makes-one', {}, async (t) => {
   same(statuses(looks), [200, 404, 404, 404], 'statuses of looking the four up');
 });
 
-clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
+clause('idempotency.adjustment.parallel-counts-once', { atOnce: true }, async (t) => {
   const on = await card(t);
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: shortlyBefore(t) };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));

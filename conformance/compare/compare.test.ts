@@ -28,6 +28,24 @@ test('two servers of one kind do not differ', async () => {
   expect(out).toMatch(/The two do not differ · (\d+) of \1 clauses alike\nno difference · A is steady\n/);
 });
 
+test.each([
+  'gift-card.create.refuses-taken-code',
+  'idempotency.adjustment.parallel-counts-once',
+  'adjustment.parallel-all-count',
+])('of requests that leave at once nothing is unexplained, since chance says which is answered how: %s', async (clause) => {
+  let asked = 0;
+  const moody: Spoil = async (answer, request) => {
+    if (request.method !== 'POST') return answer;
+    const headers = new Headers(answer.headers);
+    headers.set('x-turn', String(++asked % 2));
+    return new Response(answer.body, { status: answer.status, headers });
+  };
+  const [a, b] = [await serving(), await serving({}, moody)];
+  expect((await comparisonOf(a, b, clause)).unexplained).toEqual([]);
+  const [c, d] = [await serving(), await serving({}, moody)];
+  expect((await comparisonOf(c, d, 'adjustment.answers-true')).unexplained.length).toBeGreaterThan(0);
+});
+
 describe('a server that admits what the other refuses, and answers a question otherwise', () => {
   let told: Awaited<ReturnType<typeof comparisonOf>>;
   let text: string;

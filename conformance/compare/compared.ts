@@ -1,6 +1,7 @@
 import { Reader } from '../../openapi/effective/reader.ts';
 import { standardDocument } from '../../openapi/effective/readings.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { checks } from '../clause.ts';
 import { levels } from '../contract.ts';
 import { rowsSeen } from '../facts/agreeing.ts';
 import { type ClauseResult, wentWrong } from '../result.ts';
@@ -25,6 +26,7 @@ export function compared(a: Ran, b: Ran, again?: Ran): Findings {
   const found: Findings = { compared: 0, alike: 0, differences: [], uncompared: [], unjudged: [], unsteady: [], unexplained: [] };
   const differing: { one: ClauseResult; other: ClauseResult; difference: Difference; way: Way }[] = [];
   const unexplained = new UnexplainedThings();
+  const atOnce = new Set(checks().flatMap((check) => (check.atOnce ? [check.name] : [])));
   for (const [name, one] of ours ?? []) {
     const other = theirs?.get(name);
     if (!other) continue;
@@ -49,7 +51,7 @@ export function compared(a: Ran, b: Ran, again?: Ran): Findings {
       const { level, from, text } = one;
       const difference: Difference = { name, level, from, text, kind, ...bothFound(one, other), ...seenOnce };
       differing.push({ difference, one, other, way });
-    } else if (!noise) unexplained.see(name, way);
+    } else if (!noise && !atOnce.has(name)) unexplained.see(name, way);
   }
   differing.sort((one, other) => rankOf(one.difference) - rankOf(other.difference));
   const where = new Where(a, b, unexplained, volatile);

@@ -21,8 +21,6 @@ export class UnexplainedThings {
   readonly #seen = new WeakSet<Exchange>();
 
   see(clause: ClauseName, { paces, bound }: Way): void {
-    // Of requests that leave at once, chance says which is answered how.
-    if (clause.includes('parallel')) return;
     for (const [index, pace] of paces.entries()) {
       if (!pace.a || !pace.b || this.#seen.has(pace.a.exchange)) continue;
       this.#seen.add(pace.a.exchange);
