@@ -22,6 +22,8 @@ const refusing = (when: string, status = 400): Piece => [
   'if (Number.isNaN(cents(body.balance)))',
   `if (${when}) throw refuse('not here', ${status});\n    if (Number.isNaN(cents(body.balance)))`,
 ];
+const noGuid = (value: string) =>
+  `(${value} !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(${value})))`;
 const cards = /^(gift-card\.create\.|gift-card\.get|adjustment\.|idempotency\.|errors\.|automation\.)/;
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
@@ -40,10 +42,10 @@ const kinds: Record<string, Lawful> = {
     pieces: [["zone: 'Europe/Oslo'", 'utcOffsetMinutes: 60']],
   },
   'writes its currency in small letters': {
-    pieces: [["currency = 'NOK'", "currency = 'nok'"]],
+    pieces: [["currency: 'NOK'", "currency: 'nok'"]],
     concerned: /^(company\.|gift-card\.)/,
   },
-  'writes its currency as a symbol': { pieces: [["currency = 'NOK'", "currency = 'kr'"]], concerned: /^(company\.|gift-card\.)/ },
+  'writes its currency as a symbol': { pieces: [["currency: 'NOK'", "currency: 'kr'"]], concerned: /^(company\.|gift-card\.)/ },
   'numbers its types': {
     pieces: [
       ["kind: cents < 0 ? 'OUT' : 'IN',", 'kind: 2,'],
@@ -67,7 +69,7 @@ const kinds: Record<string, Lawful> = {
   },
   'takes whole units only, of a currency without decimals': {
     pieces: [
-      ["currency = 'NOK'", "currency = 'JPY'"],
+      ["currency: 'NOK'", "currency: 'JPY'"],
       [
         'const cents = (amount: unknown) => Math.round(Number(amount) * 100);',
         "const cents = (amount: unknown) => { if (!Number.isInteger(Number(amount ?? Number.NaN)) && !Number.isNaN(Number(amount ?? Number.NaN))) throw refuse('whole yen'); return Math.round(Number(amount) * 100); };",
@@ -78,14 +80,14 @@ const kinds: Record<string, Lawful> = {
   },
   'rounds to whole units, of a currency without decimals': {
     pieces: [
-      ["currency = 'NOK'", "currency = 'JPY'"],
+      ["currency: 'NOK'", "currency: 'JPY'"],
       ['Math.round(Number(amount) * 100);', 'Math.round(Number(amount)) * 100;'],
     ],
     concerned: cards,
   },
   'has a currency of three decimals': {
     pieces: [
-      ["currency = 'NOK'", "currency = 'KWD'"],
+      ["currency: 'NOK'", "currency: 'KWD'"],
       ['Math.round(Number(amount) * 100);', 'Math.round(Number(amount) * 1000) / 10;'],
     ],
     concerned: cards,
@@ -105,7 +107,7 @@ const kinds: Record<string, Lawful> = {
         "if (typeof body.adjustmentAmount !== 'number')",
         "if (Date.parse(String(body.actionedAtUtc)) < (card as any).born) throw refuse('before the card');\n    if (typeof body.adjustmentAmount !== 'number')",
       ],
-      ['on.cards.push(card);', '(card as any).born = Date.now() + ahead;\n    on.cards.push(card);'],
+      ['on.cards.push(card);', '(card as any).born = Date.now() + on.service.ahead;\n    on.cards.push(card);'],
     ],
     concerned: /^(adjustment\.|gift-card\.void|idempotency\.adjustment|list\.)/,
     untested: /^(list\.update-ties|adjustment\.history\.order|adjustment\.unreadable-actioned-at)$/,
@@ -141,14 +143,10 @@ const kinds: Record<string, Lawful> = {
   ),
   'takes nothing but GUIDs to tell repeats by': {
     pieces: [
-      refusing('!isGuid(body.uniqueId)'),
+      refusing(noGuid('body.uniqueId')),
       [
         "if (typeof body.adjustmentAmount !== 'number')",
-        "if (!isGuid(body.uniqueAdjustmentId)) throw refuse('no GUID');\n    if (typeof body.adjustmentAmount !== 'number')",
-      ],
-      [
-        'const cents = (amount: unknown)',
-        'const isGuid = (value: unknown) => value === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value));\nconst cents = (amount: unknown)',
+        `if (${noGuid('body.uniqueAdjustmentId')}) throw refuse('no GUID');\n    if (typeof body.adjustmentAmount !== 'number')`,
       ],
     ],
     concerned: /^(gift-card\.create\.|adjustment\.|idempotency\.)/,
