@@ -209,5 +209,6 @@ test.each([['run'], ['facts', 'learn']])('%s %s elsewhere, where nobody is there
 });
 
 test('help is not refused', async () => {
-  for (const argv of [['help'], ['--help'], []]) expect(await told(argv)).toMatchObject({ code: 0, sent: 0 });
+  for (const argv of [['help'], ['--help']]) expect(await told(argv)).toMatchObject({ code: 0, sent: 0 });
+  expect(await told([])).toMatchObject({ code: 2, sent: 0 });
 });

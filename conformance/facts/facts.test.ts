@@ -160,7 +160,8 @@ test('rows that one of two files has alone are told as they stand there, with wh
 });
 
 test.each([
-  [['facts'], /takes learn, write, show, diff, pin or unpin/],
+  [['facts'], /facts unpin FILE[\s\S]*No command is given\.\n$/],
+  [['facts', ''], /takes learn, write, show, diff, pin or unpin/],
   [['facts', 'lern'], /not "lern"\. Did you mean "learn"\?/],
   [['facts', 'show', '--target', 'x', 'a'], /facts show has no flag --target/],
   [['facts', 'write', 'results.json'], /takes a result file and the facts file/],
