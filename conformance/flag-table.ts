@@ -38,15 +38,15 @@ export const flagTable = {
   inputs: yes(
     'sends odd input, about four thousand requests of it (usual: in a full run on this machine of a target whose profile says noRateLimit)',
   ),
-  'no-inputs': yes('sends none'),
-  seed: text('N', 'from which odd input and stories are made; the same number makes the same again (usual: 1)'),
+  'no-inputs': yes('sends no odd input'),
+  seed: text('N', 'from which odd input is made; the same number makes the same again (usual: 1)'),
   runs: text('N', 'so many stories (usual: 100)'),
   steps: text('N', 'steps of the longest story (usual: 20, at most 40)'),
   path: text('P', 'the one story that an earlier walk printed this of, with the same seed and steps'),
   ledger: text('FILE', 'where what is created is written down first (usual: one file per target with the user’s state)'),
   forget: several(
     'NAME',
-    'enters that it is gone, for no sweep to look for it again: a code or URL as the ledger tells it, or "Run …" for all that one has left; may be repeated',
+    'enters that something is gone, for no sweep to look for it again: a code or URL as the ledger tells it, or "Run …" for all that one has left; may be repeated',
   ),
   yes: yes('does not ask before a run elsewhere than on this machine'),
   reporter: several(
@@ -67,9 +67,7 @@ export const flagTable = {
     'what is known of the target: each observation is new, the same, or changed, and what is not seen again stale; it fails nothing',
   ),
   'old-after': text('DAYS', 'what was not asked and was seen so long ago is stale, too (usual: 90)'),
-  force: yes(
-    'writes a facts file anew that is of another target or is there already, and lets what it says by hand give way to what is seen',
-  ),
+  force: yes('writes a facts file that would be left alone otherwise'),
   quiet: yes('no progress on standard error'),
   list: yes('prints the clauses that would be judged, and sends nothing'),
   help: yes('this text'),

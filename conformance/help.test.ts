@@ -31,6 +31,17 @@ test.each(names)('%s --help has the flags that it takes and no others, an exampl
   expect(await command('help', ...name.split(' '))).toEqual({ code, out, err: '' });
 });
 
+test('what sends nothing says of no end that nothing was sent, and what receives or asks nothing has no flags for it', async () => {
+  const asks = (name: (typeof names)[number]) => takes[name].some((flag) => flag === 'key-env' || flag === 'a-key-env');
+  for (const name of names)
+    expect((await command(...name.split(' '), '--help')).out.includes('nothing was sent')).toBe(asks(name));
+  expect(takes.sweep).not.toContain('webhook-url');
+  expect(takes['facts learn']).not.toContain('inputs');
+  const { out } = await command('facts', 'write', '--help');
+  expect(out).toMatch(/^Writes a facts file from .*\.$/m);
+  expect(out).toMatch(/^ {2}--force {2}writes over a facts file/m);
+});
+
 test.each(names)('%s refuses each flag that its help does not have', async (name) => {
   for (const flag of flags) {
     if (takes[name].includes(flag) || flag === 'help' || flag === 'version') continue;

@@ -16,7 +16,7 @@ export function overview(takes: Takes): string {
     const by = all.flatMap(([command]) => (takes[command].includes(name) ? [command] : []));
     const few = by.length > 0 && by.length <= fewCommands ? `of ${and.format(by)}: ` : '';
     const otherwise = by.filter((command) => (toldOf[command] as Told).flags?.[name] !== undefined);
-    const more = otherwise.length > 0 ? `; otherwise of ${and.format(otherwise)}` : '';
+    const more = otherwise.length > 0 && otherwise.length < by.length ? `; otherwise of ${and.format(otherwise)}` : '';
     return [flagged(name, undefined), few + flagTable[name].says + more];
   });
   return [

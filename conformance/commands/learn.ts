@@ -11,11 +11,24 @@ import { shellWord } from '../report/escape.ts';
 import { exitCode } from '../result.ts';
 import { asksOfCheck } from '../safety/planner.ts';
 import { UsageError } from '../target.ts';
-import { daysOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
+import { daysOf, ledgerOf, limitsOf, targeting, targetOf } from './targeting.ts';
 import { wholeRun } from './whole-run.ts';
 
 /** Flags of facts learn. */
-export const learning = [...targeting, ...limiting, ...selecting, 'out', 'force', 'old-after', 'quiet', 'seed'] as const;
+export const learning = [
+  ...targeting,
+  'mode',
+  'allow',
+  'max-creates',
+  'max-requests',
+  'max-face-value',
+  'yes',
+  ...selecting,
+  'out',
+  'force',
+  'old-after',
+  'quiet',
+] as const;
 
 /**
  * Asks a target what the specification leaves open, with as little as possible: what looking alone can answer comes first, and cards are made within the
@@ -26,12 +39,11 @@ export async function learn(asked: Asked): Promise<number> {
   const names = readsFirst(questionsIn(asked));
   const target = targetOf(asked);
   const policy = limitsOf(asked, target.url);
-  const seed = wholeNumber(flags.seed, '--seed');
   const oldAfter = daysOf(flags['old-after']);
   const out = flags.out ?? 'facts.yaml';
   const { before, anew } = await knownBefore(out, target.url, flags.force === true);
   const file = ledgerOf(asked);
-  return wholeRun(asked, { names, target, policy, file, seed }, async (result, { names: masked }) => {
+  return wholeRun(asked, { names, target, policy, file }, async (result, { names: masked }) => {
     const { file: known, leftOut } = learned(result, before, masked);
     const beside = withFacts(result, before, oldAfter);
     const number = beside.clauses.filter(({ fact }) => fact).length;

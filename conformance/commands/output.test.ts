@@ -9,6 +9,16 @@ import { runResult } from '../report/sample.ts';
 const folder = mkdtempSync(join(tmpdir(), 'output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test('reports that cannot be written end with 6 and the file in the way', async () => {
+  const [results, out] = [join(folder, 'unwritten.json'), join(folder, 'unwritten')];
+  writeFileSync(results, jsonReport([runResult([])]));
+  mkdirSync(join(out, 'report.html'), { recursive: true });
+  const err: string[] = [];
+  const io = { stdout: { write: () => 0 }, stderr: { write: (text: string) => err.push(text) } };
+  expect(await main(['report', results, '--out', out], {}, io)).toBe(6);
+  expect(err).toEqual([`What was found could not be written down, to ${join(out, 'report.html')}: it is a folder.\n`]);
+});
+
 test('what passed through a proxy is for its owner only, even where a file is there already; of a run a file keeps its mode', async () => {
   const watched = { onlyClient: true, held: [], findings: [], exchanges: [], lost: 0, beside: 0 };
   const modes: Record<string, string[]> = {};

@@ -62,7 +62,7 @@ export function rendered(results: readonly RunResult[], name: FormatName, out: s
   return formats[name].render(results, { page: out === undefined ? undefined : join(out, formats.html.file) });
 }
 
-/** Whether the files could be written. What was found stands on standard output in any case. */
+/** Whether the files could be written; says which could not. */
 export function written(io: Io, write: () => void): boolean {
   try {
     write();

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Asked, type Command, say } from '../command-line.ts';
 import { readResult } from '../result-file.ts';
 import { UsageError } from '../target.ts';
-import { outputOf, rendered, reportFiles, reporting, writeReports } from './output.ts';
+import { outputOf, rendered, reportFiles, reporting, writeReports, written } from './output.ts';
 
 /** Any report from result files, without a run. */
 export const report: Command = { takes: reporting, run: reportOf };
@@ -17,5 +17,5 @@ function reportOf({ words, flags, io }: Asked): number {
   const read = words.find((word) => files.includes(resolve(word)));
   if (read !== undefined && results.length > 1)
     throw new UsageError(`What is written to ${out} would take the place of ${read}. Name another folder with --out.`);
-  return say(io, `${writeReports(results, named, out).join('\n')}\n`);
+  return written(io, () => void say(io, `${writeReports(results, named, out).join('\n')}\n`)) ? 0 : 6;
 }

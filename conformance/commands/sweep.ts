@@ -9,11 +9,11 @@ import type { LedgerFile } from '../safety/ledger-file.ts';
 import { damagedTold, foundBy, type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';
 import { openSession, type Session } from '../session.ts';
 import { toldWaiting } from './asking.ts';
-import { ledgerOf, targeting, targetOf } from './targeting.ts';
+import { ledgerOf, targetOf } from './targeting.ts';
 
 /** Voids and deletes what runs that ended have left on the target. */
 export const sweep: Command = {
-  takes: targeting,
+  takes: ['target', 'key-env', 'profile', 'rate', 'ledger'],
   async run(asked) {
     noWords(asked, 'sweep');
     const target = targetOf(asked);

@@ -10,11 +10,17 @@ export interface Told {
   /** What it ends with, by code; beside these it may end with those that all have. */
   readonly exits: Readonly<Record<number, string>>;
   /** Flags that are something else there. */
-  readonly flags?: Readonly<Partial<Record<FlagName, { readonly value: string; readonly says: string }>>>;
+  readonly flags?: Readonly<Partial<Record<FlagName, { readonly value?: string; readonly says: string }>>>;
 }
 
 /** What every command may end with. */
-export const exitsOfAll = { 2: 'the command cannot be understood; nothing was sent', 6: 'the suite itself broke' } as const;
+export const exitsOfAll = {
+  2: 'the command cannot be understood, or a file cannot be used',
+  6: 'the suite itself broke',
+} as const;
+
+/** Of those that ask a target. */
+const sending = { 2: 'the command cannot be understood; nothing was sent' } as const;
 
 const asking = { 2: 'the command cannot be understood, or nobody agreed; nothing was sent' } as const;
 const unreachable = { 3: 'the target is unreachable or refuses the key' } as const;
@@ -30,6 +36,17 @@ const judging = {
   4: 'something could not be judged, or --write-baseline had no run to be written from; the last line says what',
   6: unwritten,
 } as const;
+
+/** Of commands that create nothing. */
+const readLedger = {
+  value: 'FILE',
+  says: 'where runs have written down what they created (usual: one file per target with the user’s state)',
+} as const;
+
+const seedOf = (what: string) => ({
+  value: 'N',
+  says: `from which ${what} made; the same number makes the same again (usual: 1)`,
+});
 
 const here = '--target http://127.0.0.1:8460';
 
@@ -52,27 +69,38 @@ export const toldOf = {
     does: 'says what a run would send, cost and judge; sends nothing',
     example: '--target https://staging.example.com --mode safe',
     exits: { 0: 'told' },
+    // Whoever asks for the plan of a run has its flags at hand.
+    flags: { yes: { says: 'as for a run; plan asks nobody' } },
   },
   doctor: {
     usage: '--target URL',
     does: 'looks whether a run could begin: key, keys and cards of the profile, clock, rate, webhooks, leftovers; changes nothing',
     example: `${here} --profile profile.json`,
     exits: {
+      ...sending,
       0: 'a run can begin',
       ...unreachable,
       4: 'a safe run could create nothing, or a key or card of the profile is not what it says of it',
       5: 'an earlier run has left something, or a line of the ledger cannot be read',
     },
+    flags: {
+      ledger: readLedger,
+      'webhook-listen': {
+        value: 'HOST:PORT',
+        says: 'as for a run; doctor receives nothing, and only sees whether it is an address',
+      },
+      'webhook-url': { value: 'URL', says: 'the same of the address under which the target reaches that' },
+    },
   },
   replay: {
     usage: '--target URL clause …',
-    does: 'those clauses alone, with their set-up',
+    does: 'judges the clauses that are named alone, with their set-up',
     example: `${here} adjustment.by-id.refuses-overdraw`,
     exits: judging,
   },
   walk: {
     usage: '--target URL',
-    does: 'tells stories made from a seed, and holds each answer against a model',
+    does: 'tells stories made from a seed, rows of requests, and holds each answer against a model of what is stated',
     example: `${here} --seed 7 --runs 200`,
     exits: {
       ...creating,
@@ -83,6 +111,11 @@ export const toldOf = {
     flags: {
       reporter: { value: 'NAME', says: 'text (usual) or json' },
       mode: { value: 'MODE', says: 'full (usual on this machine), which has to be said elsewhere' },
+      profile: {
+        value: 'FILE',
+        says: 'what else the target offers, as JSON; a walk takes secondKey from it, the key of another account',
+      },
+      seed: seedOf('the stories are'),
       'max-creates': { value: 'N', says: 'at most so many cards' },
       'max-requests': { value: 'N', says: 'at most so many requests' },
       'max-face-value': { value: 'AMOUNT', says: 'at most so much on all cards together' },
@@ -92,7 +125,8 @@ export const toldOf = {
     usage: '--target URL',
     does: 'voids and deletes what earlier runs left',
     example: here,
-    exits: { 0: 'nothing is left', ...leaving },
+    exits: { ...sending, 0: 'nothing is left', ...leaving },
+    flags: { ledger: readLedger },
   },
   ledger: {
     usage: '--target URL',
@@ -100,15 +134,16 @@ export const toldOf = {
     example: here,
     exits: {
       0: 'nothing is left',
-      2: 'the command cannot be understood, or nothing is left under the name; nothing was forgotten',
+      2: 'the command cannot be understood, or nothing is left under a name that --forget gives; nothing was forgotten',
       5: 'something is left, or a line of the ledger cannot be read',
     },
+    flags: { ledger: readLedger },
   },
   report: {
     usage: 'results.json …',
-    does: 'any report from result files; of several, with a table of what differs',
+    does: 'makes any report from result files; of several, with a table of what differs',
     example: 'a/results.json b/results.json --out both',
-    exits: { 0: 'reported' },
+    exits: { 0: 'reported', 6: unwritten },
     flags: {
       out: { value: 'DIR', says: 'writes the files that run writes there, and prints their paths in place of a report' },
     },
@@ -156,19 +191,28 @@ export const toldOf = {
       4: 'nothing could be learned',
       6: unwritten,
     },
-    flags: { out: { value: 'FILE', says: 'the facts file (usual: facts.yaml); one of the same target is added to' } },
+    flags: {
+      out: { value: 'FILE', says: 'the facts file (usual: facts.yaml); one of the same target is added to' },
+      force: {
+        says: 'writes a facts file of another target anew, and lets what one says by hand give way to what is seen',
+      },
+    },
   },
   'facts write': {
     usage: 'results.json FILE',
-    does: 'the same from what a run observed',
+    does: 'writes a facts file from what a run observed',
     example: 'out/results.json facts.yaml',
     exits: { 0: 'written' },
+    flags: {
+      force: { says: 'writes over a facts file that is there already, with whatever was pinned or learned in it' },
+    },
   },
   'facts show': {
     usage: 'FILE',
     does: 'what is known of a deployment, since when and by what',
     example: 'facts.yaml',
     exits: { 0: 'shown' },
+    flags: { 'old-after': { value: 'DAYS', says: 'what was seen longer ago is called stale (usual: 90)' } },
   },
   'facts diff': {
     usage: 'FILE FILE',
@@ -178,13 +222,13 @@ export const toldOf = {
   },
   'facts pin': {
     usage: 'FILE clause=reading …',
-    does: 'chooses by hand, whatever is seen later',
+    does: 'chooses readings by hand, which hold whatever is seen later',
     example: 'facts.yaml http.head=like-get',
     exits: { 0: 'pinned' },
   },
   'facts unpin': {
     usage: 'FILE clause …',
-    does: 'takes that back',
+    does: 'takes such a choice back, so that what is seen holds',
     example: 'facts.yaml http.head',
     exits: { 0: 'done' },
   },

@@ -21,7 +21,7 @@ interface WholeRun {
   readonly target: Target;
   readonly policy: Policy;
   readonly file: LedgerFile;
-  readonly seed: number | undefined;
+  readonly seed?: number | undefined;
   /** The command that judges a clause once more, but for its name. */
   readonly again?: string;
 }
