@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { main } from './main.ts';
 import { command, endAll, env, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
+import { exitTold } from './report/headline.ts';
+import { clauseResult, runResult } from './report/sample.ts';
 
 afterEach(endAll);
 
@@ -26,15 +28,30 @@ describe('exit codes', () => {
   test('3: nobody there, or the key refused', async () => {
     expect(await command(['run', '--target', 'http://127.0.0.1:9'])).toMatchObject({
       code: 3,
-      err: expect.stringContaining('could not be reached'),
+      err: expect.stringMatching(/could not be reached: .*\. Is it running, and at this address\?\n$/),
     });
     const { url } = await serve((_, response) => response.writeHead(401).end());
     expect(await command(['run', '--target', url])).toMatchObject({ code: 3, err: expect.stringContaining('refuses the key') });
+    const { err } = await command(['run', '--target', url]);
+    expect(err).toContain('Look at the environment variable that holds it, and whether the key is of this target.');
   });
 
   test('4: nothing could be judged', async () => {
     const { url } = await serve((_, response) => response.writeHead(404).end('no'));
     expect((await command(['run', '--target', url, unknownCode])).code).toBe(4);
+  });
+
+  test('4: the last line says what to look at', async () => {
+    const { url } = await serve(fewCards(404));
+    const { code, out } = await command(['run', '--target', url, '--max-requests', '4', unknownCode]);
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([
+      4,
+      'Exit code 4, not everything could be judged: nothing was judged, for the reasons that stand with the clauses.',
+    ]);
+    const held = runResult([clauseResult('adjustment.answers-true')], { heldBack: 2 });
+    expect(exitTold(held)).toEqual([
+      'Exit code 4, not everything could be judged: 2 requests held back by the budget (--max-creates, --max-requests, --max-face-value).',
+    ]);
   });
 
   test('5: a card could not be proven gone', async () => {

@@ -14,7 +14,8 @@ export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Pro
   try {
     return { value: await look() };
   } catch (error) {
-    if (error instanceof TransportError) return { trouble: `The target ${target.url} could not be reached: ${error.message}.` };
+    if (error instanceof TransportError)
+      return { trouble: `The target ${target.url} could not be reached: ${error.message}. Is it running, and at this address?` };
     if (error instanceof Untested) return { trouble: `The target ${target.url} lets no request through: ${error.message}.` };
     throw error;
   }
@@ -26,7 +27,7 @@ export async function preflight(way: Way): Promise<string | undefined> {
   if (found.trouble !== undefined) return found.trouble;
   const { status } = found.value;
   if (status !== 401 && status !== 403) return undefined;
-  return `The target ${way.target.url} refuses the key: GET /api/GiftCard/List answered ${status}.`;
+  return `The target ${way.target.url} refuses the key: GET /api/GiftCard/List answered ${status}. Look at the environment variable that holds it, and whether the key is of this target.`;
 }
 
 /** How many webhooks the account has; how the list is wrapped is open, so that its outermost array counts, and an answer without one says nothing. */

@@ -171,8 +171,12 @@ export function unjudgedTold(result: RunResult): string[] {
     ...(error > 0 ? [`${clauses(error)} without an answer`] : []),
     ...reasons,
     ...broken.map(({ named, statuses }) => `${named} answered nothing but ${statuses.join(', ')}`),
-    ...(result.heldBack > 0 ? [`${counted(result.heldBack, 'request')} held back by the budget`] : []),
-    ...(judged.every((verdict) => count(result, verdict) === 0) ? ['nothing was judged'] : []),
+    ...(result.heldBack > 0
+      ? [`${counted(result.heldBack, 'request')} held back by the budget (--max-creates, --max-requests, --max-face-value)`]
+      : []),
+    ...(judged.every((verdict) => count(result, verdict) === 0)
+      ? ['nothing was judged, for the reasons that stand with the clauses']
+      : []),
   ];
 }
 

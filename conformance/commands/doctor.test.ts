@@ -221,8 +221,8 @@ test.each([
 test.each([
   [{ webhooks: [] }, 'none'],
   [{ webhooks: { hooks: [{ id: 1 }, { id: 2 }] } }, '2; a safe run creates nothing until --allow webhooks'],
-  [{ webhooks: 'none' }, 'the list could not be read; a safe run creates nothing'],
-  [{ webhookStatus: 500 }, 'the list could not be read; a safe run creates nothing'],
+  [{ webhooks: 'none' }, 'the list could not be read; a safe run creates nothing until --allow webhooks'],
+  [{ webhookStatus: 500 }, 'the list could not be read; a safe run creates nothing until --allow webhooks'],
 ])('its webhooks: %j', async (has, says) => {
   expect((await doctor(saying(has))).told.webhooks).toBe(says);
 });

@@ -75,7 +75,7 @@ export const doctor: Command = {
 
 const registered = (present: number | 'unknown'): string =>
   present === 'unknown'
-    ? 'the list could not be read; a safe run creates nothing'
+    ? 'the list could not be read; a safe run creates nothing until --allow webhooks'
     : present === 0
       ? 'none'
       : `${present}; a safe run creates nothing until --allow webhooks`;

@@ -13,7 +13,8 @@ export async function unfitForBaseline({ interrupted, clauses }: RunResult, sess
   const query = { pageSize: 1 };
   // Once for the run is over, so that no budget of its holds this back.
   const now = await looked(session, () => session.client.send({ method: 'GET', path: listPath, query, cleaning: true }));
-  if (now.trouble !== undefined) return `at its end ${now.trouble.charAt(0).toLowerCase()}${now.trouble.slice(1, -1)}`;
+  if (now.trouble !== undefined)
+    return `at its end ${now.trouble.charAt(0).toLowerCase()}${now.trouble.slice(1).replace(/\.[^.]*$/, '')}`;
   const [first] = exchanges.filter(({ method, path }) => method === 'GET' && path.startsWith(listPath));
   if (!first || !isSuccess(first.status) || isSuccess(now.value.status)) return undefined;
   return `the target answered GET ${listPath} with ${first.status} when the run began, and with ${now.value.status} when it ended`;

@@ -64,14 +64,16 @@ describe('what stands in the way', () => {
     const { code, out, err } = await comparing(await serving(), away, overdraw);
     expect([code, out]).toEqual([3, '']);
     expect(err).toBe(
-      'The target http://127.0.0.1:2 could not be reached: GET /api/GiftCard/List?pageSize=1 got no answer: connection refused.\n',
+      'The target http://127.0.0.1:2 could not be reached: GET /api/GiftCard/List?pageSize=1 got no answer: connection refused. Is it running, and at this address?\n',
     );
   });
 
   test('so is one that refuses the key', async () => {
     const { code, err } = await comparing({ ...(await serving()), key: 'wrong-key' }, await serving(), overdraw);
     expect(code).toBe(3);
-    expect(err).toMatch(/^The target http:\/\/127\.0\.0\.1:1 refuses the key: .* answered 401\.\n$/);
+    expect(err).toMatch(
+      /^The target http:\/\/127\.0\.0\.1:1 refuses the key: .* answered 401\. Look at the environment variable that holds it, and whether the key is of this target\.\n$/,
+    );
     expect(err).not.toContain('wrong-key');
   });
 
