@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
 import { main } from '../main.ts';
 import type { InProcessFetch } from '../target.ts';
+import { comparisonForms } from './forms.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
 const mocks = new Mocks();
@@ -43,6 +44,11 @@ test.each<[string, (onA: number, onB: number) => boolean]>([
   expect(told.err).toContain('Breaking off');
   const comparison = JSON.parse(told.out);
   expect(comparison.noiseUnknown).toBe('it was broken off');
+  const text = comparisonForms.text.render(comparison);
+  expect(text).toMatch(
+    /^Broken off; of what was not compared nothing is known\.\n[\s\S]*\nBroken off\. Until then: [\s\S]*\nExit code 130: broken off; .* nothing is known\.\n$/,
+  );
+  expect(comparisonForms.html.render(comparison)).toContain('<title>Broken off. Until then: ');
   expect([comparison.a.leftBehind, comparison.b.leftBehind]).toEqual([[], []]);
   for (const served of [a, b]) {
     const list = await served.fetch(

@@ -33,7 +33,12 @@ export function summary(comparison: Comparison): string[] {
 export const alikeTold = ({ alike, compared }: Comparison): string => `${alike} of ${counted(compared, 'clause')} alike`;
 
 /** For who reads one line only. */
-export function outcome({ differences, compared, unexplained }: Comparison): string {
+export function outcome(comparison: Comparison): string {
+  const found = foundOf(comparison);
+  return brokenOffTold(comparison).length > 0 ? `Broken off. Until then: ${found}` : found;
+}
+
+function foundOf({ differences, compared, unexplained }: Comparison): string {
   if (compared === 0) return 'Nothing was compared';
   const grave = differences.filter(isGrave);
   const statements = grave.filter(({ level }) => level === 'stated').length;
@@ -50,6 +55,10 @@ export function outcome({ differences, compared, unexplained }: Comparison): str
     : 'The two do not differ';
 }
 
+/** That either side was broken off, for both ends of a report; nothing where both came to their end. */
+export const brokenOffTold = ({ a, b }: Comparison): string[] =>
+  [...a.exits, ...b.exits].includes(130) ? ['Broken off; of what was not compared nothing is known.'] : [];
+
 const costTold = ({ spent, runs }: Side): string =>
   `${counted(spent.requests, 'request')}, ${counted(spent.creates, 'card')} of ${spent.faceValue.toFixed(2)}${runs > 1 ? ' in two runs' : ''}`;
 
@@ -58,7 +67,8 @@ function exitTold(comparison: Comparison): string[] {
   const code = exitOf(comparison);
   if (code === 5) return ['Exit code 5: something that was made could not be proven gone.'];
   if (code === 6) return ['Exit code 6: the suite itself broke.'];
-  if (code === 130) return ['Exit code 130: broken off; what was created is gone.'];
+  if (code === 130)
+    return ['Exit code 130: broken off; what was created is gone, and of what was not compared nothing is known.'];
   if (code !== 4) return [];
   const needed = uncompared.filter((each) => each.needed).length;
   return [

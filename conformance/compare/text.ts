@@ -10,12 +10,13 @@ import {
   type Unsteady,
 } from './comparison.ts';
 import { leftTold, remarksOn, unexplainedTold } from './remarks.ts';
-import { summary } from './summary.ts';
+import { brokenOffTold, summary } from './summary.ts';
 
 /** A comparison as people read it in a terminal: the worst differences first, each with both exchanges, and what they come to at the end. */
 export function comparisonText(comparison: Comparison): string {
   const { a, b, differences, unexplained, unsteady, uncompared } = comparison;
   const parts = [
+    ...brokenOffTold(comparison).map((sentence) => `${sentence}\n`),
     `A  ${a.target}\nB  ${b.target}\n`,
     ...differences.map(differenceText),
     unexplainedText(unexplained),
