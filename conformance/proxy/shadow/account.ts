@@ -17,6 +17,13 @@ export interface Use {
 
 type By = 'code' | 'ID';
 
+interface Passed {
+  readonly span: Span;
+  readonly inDoubt: boolean;
+}
+const byEnd = (a: Passed, b: Passed): number => a.span.ended - b.span.ended;
+const inDoubt = <T extends Passed>(each: T): T => ({ ...each, inDoubt: true });
+
 /** What has been seen of the account of a key. */
 export class SeenAccount {
   readonly cards: SeenCard[] = [];
@@ -67,12 +74,10 @@ export class SeenAccount {
 
   /** A new card has a code that others have had: what was sent by it and may not have come about by then, or came about at once, may be of any of them. */
   handOver(card: SeenCard, code: string, made: Span): void {
-    const isLate = ({ span, inDoubt }: { readonly span: Span; readonly inDoubt: boolean }) =>
-      !isBefore(span, made) || (inDoubt && gap(span, made) < LATE);
+    const isLate = ({ span, inDoubt }: Passed) => !isBefore(span, made) || (inDoubt && gap(span, made) < LATE);
     for (const other of this.holdersOf(code)) {
       if (other === card) continue;
-      const doubtful = <T extends { readonly span: Span; readonly inDoubt: boolean }>(each: T): T =>
-        isLate(each) ? { ...each, inDoubt: true } : each;
+      const doubtful = <T extends Passed>(each: T): T => (isLate(each) ? inDoubt(each) : each);
       other.changes.splice(0, other.changes.length, ...other.changes.map(doubtful));
       other.voids.splice(0, other.voids.length, ...other.voids.map(doubtful));
       card.changes.unshift(...other.changes.filter(isLate));
@@ -80,10 +85,16 @@ export class SeenAccount {
     }
   }
 
-  /** The other cards that may have been meant by the code of one, because it was made at once. */
-  othersMeant(card: SeenCard, span: Span): readonly SeenCard[] {
-    const isAtOnce = card.code !== undefined && card.made !== undefined && overlap(card.made.span, span);
-    return isAtOnce ? this.holdersOf(card.code ?? '').filter((each) => each !== card) : [];
+  /** A code that a card has was asked for again, and no answer says whether another one has it now. */
+  perhapsGiven(code: string): void {
+    const card = this.#byCode.get(code);
+    if (card && (card.id !== undefined || card.known))
+      this.#holders.set(code, [...this.holdersOf(code), new SeenCard(`${card.name}?`)]);
+  }
+
+  /** The other cards that may be meant by the code of one: which of several that have had it, nobody knows who does not see them all. */
+  othersMeant(card: SeenCard): readonly SeenCard[] {
+    return card.code === undefined ? [] : this.holdersOf(card.code).filter((each) => each !== card);
   }
 
   /** A unique value was sent, whatever came of it. */
@@ -108,7 +119,7 @@ export class SeenAccount {
   /** The card that an answer shows, with its code and its id. */
   shown(code: string, id: string): SeenCard {
     const [one, other] = [this.#byId.get(id), this.#byCode.get(code)];
-    if (one && one === other) return one;
+    if (one && one.code === code) return one;
     // The service itself writes its ID in another letter case.
     if (other?.id !== undefined && other.id !== id && guidFold(id) !== undefined && guidFold(other.id) === guidFold(id)) {
       if (one) this.#join(other, one);
@@ -117,9 +128,33 @@ export class SeenAccount {
       return other;
     }
     // A code that another card has had is free again, which is nobody's fault.
-    const card = one ?? (other?.id === undefined ? other : undefined) ?? this.#add();
-    if (one && other && other.id === undefined) this.#join(one, other);
+    const half = other?.id === undefined && other?.voids.length === 0 ? other : undefined;
+    const card = one ?? half ?? this.#add();
+    if (one && half) this.#join(one, half);
+    // What was voided by its code alone may be this one or one before it.
+    for (const each of this.holdersOf(code)) {
+      if (each === card || each.id !== undefined) continue;
+      card.changes.push(...each.changes.map(inDoubt));
+      card.changes.sort(byEnd);
+      card.voids.push(...each.voids.map(inDoubt));
+    }
     if (card.id === undefined) this.#id(card, id);
+    this.#code(card, code);
+    return card;
+  }
+
+  /** The card that a create has made. What is known of its code alone may be of one before it, whose create got no answer, or that others made. */
+  created(code: string, id: string): SeenCard {
+    const other = this.#byCode.get(code);
+    if (
+      this.#byId.has(id) ||
+      !other ||
+      other.id !== undefined ||
+      (!other.known && other.changes.length + other.voids.length === 0)
+    )
+      return this.shown(code, id);
+    const card = this.#add();
+    this.#id(card, id);
     this.#code(card, code);
     return card;
   }
@@ -133,7 +168,12 @@ export class SeenAccount {
   /** Whether it may have been voided when the other exchange was over, by what passed, in whatever way it was named there. */
   mayBeVoidedAt(card: SeenCard, span: Span): boolean {
     const isForgotten = card.forgottenAt > (card.known?.ended ?? 0) && !card.lookBefore(span);
-    return card.mayBeVoidedAt(span) || isForgotten || this.hasOtherSpelling(card);
+    return (
+      card.mayBeVoidedAt(span) ||
+      isForgotten ||
+      this.hasOtherSpelling(card) ||
+      this.#otherHalves(card).some((each) => each.mayBeVoidedAt(span))
+    );
   }
 
   /** Whether something else may have made or moved a card while that was under way. */
@@ -148,7 +188,6 @@ export class SeenAccount {
 
   /** One that was known by its code alone turns out to be one that was known by its id. */
   #join(card: SeenCard, other: SeenCard): void {
-    const byEnd = (a: { readonly span: Span }, b: { readonly span: Span }) => a.span.ended - b.span.ended;
     card.changes.push(...other.changes);
     card.changes.sort(byEnd);
     card.voids.push(...other.voids);
@@ -158,6 +197,18 @@ export class SeenAccount {
     if (other.known && (!card.known || other.known.ended < card.known.ended)) card.known = other.known;
     const index = this.cards.indexOf(other);
     if (index >= 0) this.cards.splice(index, 1);
+    for (const [code, holders] of this.#holders)
+      if (holders.includes(other))
+        this.#holders.set(
+          code,
+          holders.filter((each) => each !== other),
+        );
+  }
+
+  /** Those known by their code alone, of one known by its ID alone, and the other way round: any of them may be the same card. */
+  #otherHalves({ code, id }: SeenCard): readonly SeenCard[] {
+    if (code !== undefined && id !== undefined) return [];
+    return this.cards.filter((each) => (code === undefined ? each.id === undefined : each.code === undefined));
   }
 
   #add(): SeenCard {

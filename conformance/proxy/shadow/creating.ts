@@ -77,7 +77,11 @@ function judgeUniqueId(read: Read, account: SeenAccount, docket: Docket): void {
 
 /** Whether its code and its uniqueId may be free again: which is open for a card that is voided, and stated nowhere for one that has expired. */
 const mayBeGone = (account: SeenAccount, card: SeenCard, seen: Span): boolean =>
-  account.mayBeVoidedAt(card, seen) || card.made?.hasPlans === true || card.looks.some(({ status }) => status === 'Expired');
+  account.mayBeVoidedAt(card, seen) ||
+  // Known by its code alone, it may be another one that has had the code.
+  (card.id === undefined && card.code !== undefined && account.holdersOf(card.code).length > 1) ||
+  card.made?.hasPlans === true ||
+  card.looks.some(({ status }) => status === 'Expired');
 
 /** Whether the code is that of another card, which was there before or was created at once. */
 function isTaken({ seen, told }: Read, account: SeenAccount, code: string): boolean {

@@ -13,7 +13,7 @@ import { isAlone, isWhole, mayBeOfService, timesMoved } from './whole.ts';
 
 /** A history holds the card and what was booked, nothing that was refused, and the newest first. */
 export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): void {
-  const card = cardOf(read, account);
+  const card = cardMeant(read, account);
   const { seen, told } = read;
   if (read.status === 404 && card?.known && card.isKnownBefore(seen) && !card.mayBeVoidedAt(seen))
     docket.contradicts(
@@ -41,6 +41,18 @@ export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): 
       );
   }
   judgeOrder(read, history, docket);
+}
+
+/** The card that was asked for; of several that have had the code, the one that is answered. */
+function cardMeant(read: Read, account: SeenAccount): SeenCard | undefined {
+  const card = cardOf(read, account);
+  if (!card || wayOf(read) === 'ID' || account.othersMeant(card).length === 0) return card;
+  let id: string | undefined;
+  placeOf(read.told, (object) => {
+    id = 'balance' in object ? cardIn(object)?.id : undefined;
+    return id !== undefined;
+  });
+  return id === undefined ? undefined : account.byId(id);
 }
 
 const showing = (read: Read): ClauseName =>
@@ -89,7 +101,10 @@ function judgeEntry({ seen }: Read, history: History, change: Change, docket: Do
     if (entries.isUnclear) return;
     if (isWhole) docket.violates('adjustment.recorded-in-history', missing, span.n, seen.n);
     // The newest stand first, so that what is cut is older than all that is there.
-    else if (entries.booked.some((other) => isEarlier(other, change) && isAlone(card, other) && entries.tellsNotesOf(other)))
+    else if (
+      timesMoved(card, change) === 1 &&
+      entries.booked.some((other) => isEarlier(other, change) && isAlone(card, other) && entries.tellsNotesOf(other))
+    )
       docket.contradicts('adjustment.recorded-in-history', missing, span.n, seen.n);
     return;
   }

@@ -22,7 +22,7 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   }
   if (accepted)
     eachCard(told, (code, id) => {
-      const card = account.shown(code, id);
+      const card = read.operation === 'createGiftCard' ? account.created(code, id) : account.shown(code, id);
       if (showsDeleted(read)) card.maybeDeleted ||= card.known === undefined;
       else knownSince(card, read);
     });
@@ -96,6 +96,8 @@ function eachCard(json: unknown, found: (code: string, id: string) => void): voi
 function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   const { seen, accepted, asked = {}, told } = read;
   const names = cardIn(told);
+  const code = textIn(asked.code);
+  if (read.inDoubt && code !== undefined) account.perhapsGiven(code);
   if (!accepted || !names) return;
   const card = account.shown(names.code, names.id);
   const { balance, status } = fieldsOf(told) ?? {};
@@ -147,7 +149,7 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
   const [by, unique, notes] = [wayOf(read), textIn(asked.uniqueAdjustmentId), textIn(asked.notes)];
   if (refused) card.refusals.push({ span: seen, notes, amount: amountIn(asked.adjustmentAmount, decimals) });
   if (!accepted && !inDoubt) return;
-  const others = by === 'code' ? account.othersMeant(card, seen) : [];
+  const others = by === 'code' ? account.othersMeant(card) : [];
   const change: Change = {
     span: seen,
     amount: asked.adjustmentAmount === undefined ? undefined : amountIn(asked.adjustmentAmount, decimals),
@@ -179,7 +181,7 @@ function learnVoid(read: Read, account: SeenAccount): void {
     return;
   }
   if (!accepted && !inDoubt) return;
-  const others = wayOf(read) === 'code' ? account.othersMeant(card, seen) : [];
+  const others = wayOf(read) === 'code' ? account.othersMeant(card) : [];
   for (const each of [card, ...others]) each.voids.push({ span: seen, by: wayOf(read), inDoubt: inDoubt || others.length > 0 });
   if (accepted) knownSince(card, read);
 }

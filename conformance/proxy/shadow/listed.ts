@@ -13,7 +13,8 @@ import { judgeVoided } from './voiding.ts';
 export function placesOf(account: SeenAccount, cards: readonly unknown[]): Map<SeenCard, number> {
   const places = new Map<SeenCard, number>();
   for (const [index, each] of cards.entries()) {
-    for (const { value } of leaves(each)) {
+    const names = cardIn(each);
+    for (const { value } of names ? [{ value: names.id }] : leaves(each)) {
       if (typeof value !== 'string' && typeof value !== 'number') continue;
       const card = account.byId(String(value)) ?? (typeof value === 'string' ? account.byCode(value) : undefined);
       if (card && !places.has(card)) places.set(card, index);

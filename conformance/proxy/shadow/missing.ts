@@ -12,7 +12,7 @@ export function judgeUnknown(read: Read, account: SeenAccount, card: SeenCard, d
   const missed = card.missed.findLast((each) => each.by === way && isBefore(each.span, seen));
   if (!missed || card.known?.n !== seen.n) return;
   const mayBeMade = account.stirs.some((each) => each.n !== seen.n && !isBefore(each, missed.span) && !isBefore(seen, each));
-  if (mayBeMade || (account.inDoubt && gap(account.inDoubt, seen) < LATE)) return;
+  if (mayBeMade || (account.inDoubt && gap(account.inDoubt, missed.span) < LATE)) return;
   const clause = isAdjustment(read)
     ? way === 'code'
       ? 'adjustment.by-code.unknown-card-is-404'

@@ -48,8 +48,9 @@ export function judgeVoided(
     if (clause !== 'gift-card.void.is-final') docket.holds('gift-card.void.is-final');
   } else docket.contradicts(clause, `${card.name} was voided in exchange ${from} and is ${JSON.stringify(status)} now.`, from, n);
   // What an adjustment of a voided card does is open.
+  const firsts = [...card.voids, ...card.looks.filter((look) => look.status === 'Voided')].map((each) => each.span);
   const mayHaveMoved = ({ span, inDoubt }: Change) =>
-    !isBefore(read.seen, span) && (!isBefore(span, voided.span) || (inDoubt && gap(span, voided.span) < LATE));
+    !isBefore(read.seen, span) && (firsts.some((first) => !isBefore(span, first)) || (inDoubt && gap(span, voided.span) < LATE));
   if (card.changes.some(mayHaveMoved)) return;
   if (typeof balance !== 'number') return;
   if (isSame(balance, 0)) docket.holds('gift-card.void.zeroes-balance');
