@@ -87,6 +87,10 @@ describe('where several cards may have had a code, nothing is named of', () => {
       ],
     ],
     [
+      'one that was made while one before it was voided, which a create without an answer has made',
+      [create('a', 5, {}, lost), [made('2'), voided('a')], byIdOf('2', numbered('2', 5))],
+    ],
+    [
       'a voided one with what was adjusted after a void without an answer',
       [made('1'), { ...voided('a'), ...lost }, adjustId('1', -9), voided('a'), byIdOf('1', numbered('1', -9, 'Voided'))],
     ],

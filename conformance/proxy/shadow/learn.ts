@@ -7,6 +7,7 @@ import type { Change, SeenCard } from './card.ts';
 import { onlyListIn } from './entries.ts';
 import { addressesIn } from './mailing.ts';
 import { exactInstantOf } from './moments.ts';
+import { overlap, type Span } from './span.ts';
 
 /** What an exchange shows to have happened, written down before anything is judged by it. */
 export function learn(read: Read, account: SeenAccount, decimals: number): void {
@@ -153,7 +154,7 @@ function learnAdjustment(read: Read, account: SeenAccount, decimals: number): vo
   const change: Change = {
     span: seen,
     amount: asked.adjustmentAmount === undefined ? undefined : amountIn(asked.adjustmentAmount, decimals),
-    inDoubt: inDoubt || told !== true || others.length > 0,
+    inDoubt: inDoubt || told !== true || others.length > 0 || isMadeAtOnce(card, seen),
     notes,
     actionedAt: exactInstantOf(asked.actionedAtUtc),
   };
@@ -173,6 +174,9 @@ export const createdWith = ({ code, uniqueId, ...others }: Fields): string => JS
 export const contentOf = ({ adjustmentAmount, notes, actionedAtUtc }: Fields): string =>
   JSON.stringify([adjustmentAmount, notes, actionedAtUtc]);
 
+/** What passes while a card is made may be of one before it, which a create without an answer has made. */
+const isMadeAtOnce = ({ made }: SeenCard, seen: Span) => made !== undefined && overlap(made.span, seen);
+
 function learnVoid(read: Read, account: SeenAccount): void {
   const { seen, accepted, inDoubt } = read;
   const card = cardOf(read, account);
@@ -182,7 +186,8 @@ function learnVoid(read: Read, account: SeenAccount): void {
   }
   if (!accepted && !inDoubt) return;
   const others = wayOf(read) === 'code' ? account.othersMeant(card) : [];
-  for (const each of [card, ...others]) each.voids.push({ span: seen, by: wayOf(read), inDoubt: inDoubt || others.length > 0 });
+  for (const each of [card, ...others])
+    each.voids.push({ span: seen, by: wayOf(read), inDoubt: inDoubt || others.length > 0 || isMadeAtOnce(card, seen) });
   if (accepted) knownSince(card, read);
 }
 
