@@ -7,6 +7,7 @@ import { Gate } from './safety/gate.ts';
 import { isLocal, type Target } from './target.ts';
 import { masked, toldExchange, toldPath } from './told-exchange.ts';
 import { isCut, type Received, type Sent, Transport } from './transport.ts';
+import { whyUnanswered } from './unanswered.ts';
 import { TransportError, Untested } from './verdict.ts';
 
 /** The rate limit is stated per minute, so that a run that waited longer than one in all will never be let in. */
@@ -206,9 +207,8 @@ export class Client {
     try {
       return await this.#transport.carry(sent);
     } catch (error) {
-      const why =
-        error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name) : String(error);
-      throw new TransportError(this.#names.mask(`${sent.method} ${toldPath(sent)} got no answer: ${why}`), isCut(error));
+      const told = `${sent.method} ${toldPath(sent)} got no answer: ${whyUnanswered(error)}`;
+      throw new TransportError(this.#names.mask(told), isCut(error));
     }
   }
 }

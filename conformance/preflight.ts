@@ -1,3 +1,5 @@
+import type { Answer } from './exchange.ts';
+import { excerpt } from './names.ts';
 import type { Session } from './session.ts';
 import { arraysIn } from './structure.ts';
 import { TransportError, Untested } from './verdict.ts';
@@ -14,8 +16,12 @@ export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Pro
   try {
     return { value: await look() };
   } catch (error) {
-    if (error instanceof TransportError)
-      return { trouble: `The target ${target.url} could not be reached: ${error.message}. Is it running, and at this address?` };
+    if (error instanceof TransportError) {
+      const hint = error.cut && target.url.startsWith('http:') ? ' If it speaks TLS there, give its https URL.' : '';
+      return {
+        trouble: `The target ${target.url} could not be reached: ${error.message}.${hint} Is it running, and at this address?`,
+      };
+    }
     if (error instanceof Untested) return { trouble: `The target ${target.url} lets no request through: ${error.message}.` };
     throw error;
   }
@@ -23,11 +29,41 @@ export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Pro
 
 /** One GET before anything is created: is somebody there, and is the key taken? Answers with the trouble, or with nothing. */
 export async function preflight(way: Way): Promise<string | undefined> {
-  const found = await looked(way, () => way.client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } }));
+  const found = await looked(way, () => firstList(way));
   if (found.trouble !== undefined) return found.trouble;
-  const { status } = found.value;
-  if (status !== 401 && status !== 403) return undefined;
-  return `The target ${way.target.url} refuses the key: GET /api/GiftCard/List answered ${status}. Look at the environment variable that holds it, and whether the key is of this target.`;
+  const answered = found.value;
+  const { status } = answered;
+  const { url } = way.target;
+  const says = `GET ${listPath} answered ${status}`;
+  if (status === 401 || status === 403)
+    return `The target ${url} refuses the key: ${says}. Look at the environment variable that holds it, and whether the key is of this target.`;
+  if (redirects.has(status))
+    return `The target ${url} sends everybody elsewhere: ${says}${leadsTo(answered, way)}. The key is not carried there; give the URL at which the service itself answers.`;
+  return notReady.has(status)
+    ? `The target ${url} is not ready: ${says}, twice, as a load balancer does in the place of a service that is down.`
+    : undefined;
+}
+
+const listPath = '/api/GiftCard/List';
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** What is said by who stands in front of a service, or by one that is just starting. */
+const notReady = new Set([502, 503, 504]);
+
+/** Without a query, which may hold anything. */
+function leadsTo({ headers: { location = '' } }: Answer, { target }: Way): string {
+  const there = URL.canParse(location, target.url) ? new URL(location, target.url) : undefined;
+  const where = there && there.origin + there.pathname;
+  return where === undefined || location === '' || where.includes(target.key) ? '' : `, and leads to ${excerpt(where)}`;
+}
+
+const listOnce = ({ client }: Way) => client.send({ method: 'GET', path: listPath, query: { pageSize: 1 } });
+
+/** A service that was not ready for a moment is asked once more. */
+async function firstList(way: Way): Promise<Answer> {
+  const answer = await listOnce(way);
+  if (!notReady.has(answer.status)) return answer;
+  await way.client.rest(1_000);
+  return listOnce(way);
 }
 
 /** How many webhooks the account has; how the list is wrapped is open, so that its outermost array counts, and an answer without one says nothing. */

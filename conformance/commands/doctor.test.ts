@@ -86,6 +86,17 @@ test.each([
   expect(await doctor(saying(service))).toMatchObject({ code: 0 });
 });
 
+test.each([
+  [() => new Response('no', { status: 404 }), 'with 404'],
+  [() => new Response('<html>welcome</html>'), 'with something that is no JSON'],
+])('where the list of cards is no list, the URL may be wrong: %#', async (answer, got) => {
+  const { code, told } = await doctor(async (request) => (request.url.includes('/Webhook/') ? Response.json([]) : answer()));
+  expect([code, told.target]).toEqual([
+    4,
+    `${url} answers GET /api/GiftCard/List ${got}: is it the base URL, to which /api/… is appended?`,
+  ]);
+});
+
 test('keys of the profile that are not what it says of them', async () => {
   const mock = await startMock({ listen: false });
   const of = async (profile: object) => {

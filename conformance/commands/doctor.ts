@@ -13,7 +13,7 @@ import { cardsTold } from './profile-cards.ts';
 import { keysTold } from './profile-keys.ts';
 import { ledgerOf, targeting, targetOf } from './targeting.ts';
 
-/** What a run would find before its first check; looks only, and changes nothing. 4 where the usual run, a safe one elsewhere than on this machine, could create nothing, or something in the profile is not what it says. */
+/** What a run would find before its first check; looks only, and changes nothing. 4 where the usual run, a safe one elsewhere than on this machine, could create nothing, the list of cards is none, or something in the profile is not what it says. */
 export const doctor: Command = {
   takes: targeting,
   async run(asked) {
@@ -46,7 +46,15 @@ export const doctor: Command = {
           session.client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } }),
         );
         if (list.trouble === undefined) {
-          const { headers } = list.value;
+          const { headers, status, json } = list.value;
+          if (status !== 200 || json === undefined) {
+            const got = status === 200 ? 'with something that is no JSON' : `with ${status}`;
+            lines[0] = [
+              'target',
+              `${target.url} answers GET /api/GiftCard/List ${got}: is it the base URL, to which /api/… is appended?`,
+            ];
+            isWrong = true;
+          }
           lines.push(['clock', skew(headers.date, (before + Date.now()) / 2)]);
           lines.push(['rate', session.names.mask(headroom(headers))]);
         }
@@ -59,7 +67,7 @@ export const doctor: Command = {
         for (const sentence of keys.value ?? []) lines.push(['profile', session.names.mask(sentence)]);
         const cards = keys.trouble === undefined ? await cardsTold(session) : keys;
         for (const { says } of cards.value ?? []) lines.push(['profile', session.names.mask(says)]);
-        isWrong = (keys.value ?? []).length > 0 || (cards.value ?? []).some(({ wrong }) => wrong);
+        isWrong ||= (keys.value ?? []).length > 0 || (cards.value ?? []).some(({ wrong }) => wrong);
         trouble = cards.trouble;
         if (trouble !== undefined) lines.push(['trouble', trouble]);
       }

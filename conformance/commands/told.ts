@@ -80,7 +80,7 @@ export const toldOf = {
       ...sending,
       0: 'a run can begin',
       ...unreachable,
-      4: 'a safe run could create nothing, or a key or card of the profile is not what it says of it',
+      4: 'a safe run could create nothing, the list of cards is none, or a key or card of the profile is not what it says of it',
       5: 'an earlier run has left something, or a line of the ledger cannot be read',
     },
     flags: {
