@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as listenTo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Transport } from './transport.ts';
@@ -24,4 +25,65 @@ test('a connection is used again for what follows at once, and not when it was i
   expect(connections).toBe(used + 1);
   await transport.close();
   server.close();
+});
+
+/** Answers the first request of each connection with that, and is gone when a second comes; `lines` counts connections. */
+async function closing(answer: string) {
+  let lines = 0;
+  const server = listenTo((line) => {
+    lines += 1;
+    line.on('error', () => {});
+    line.once('data', () => {
+      line.write(answer);
+      line.once('data', () => line.destroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const transport = new Transport(undefined);
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const carry = async (method: string) => {
+    const { body } = await transport.carry({ base, own: true, odd: false, method, path: '/api', headers: {}, text: undefined });
+    await new Promise((done) => setImmediate(done));
+    return body;
+  };
+  const close = async () => {
+    await transport.close();
+    server.close();
+  };
+  return { carry, close, lines: () => lines };
+}
+
+const yes = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nyes';
+
+test('where a connection was closed that was to be used again, what only reads is asked once more, and none is used twice any more', async () => {
+  const { carry, close, lines } = await closing(yes);
+  for (let time = 0; time < 6; time += 1) expect(await carry('GET')).toBe('yes');
+  expect(lines()).toBe(6);
+  await close();
+});
+
+test('what may have changed something is not asked again, and what follows it is safe', async () => {
+  const { carry, close, lines } = await closing(yes);
+  const came: string[] = [];
+  for (let time = 0; time < 8; time += 1) came.push(await carry('POST').catch(() => 'cut'));
+  expect(came.filter((each) => each === 'cut')).toHaveLength(1);
+  expect(lines()).toBe(7);
+  await close();
+});
+
+test('a server that closes every connection without an answer has none', async () => {
+  const server = listenTo((line) => line.once('data', () => line.destroy())).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const transport = new Transport(undefined);
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sent = { base, own: true, odd: false, method: 'GET', path: '/api', headers: {}, text: undefined };
+  await expect(transport.carry(sent)).rejects.toThrow('other side closed');
+  await transport.close();
+  server.close();
+});
+
+test('an answer may have long headers', async () => {
+  const { carry, close } = await closing(yes.replace('\r\n', `\r\nSet-Cookie: long=${'x'.repeat(40_000)}\r\n`));
+  expect(await carry('GET')).toBe('yes');
+  await close();
 });

@@ -36,11 +36,16 @@ const usedAgainWithin = 1_000;
 /** Milliseconds: how soon a service answers is not given. */
 const requestTimeout = 30_000;
 const largestBody = 5_000_000;
+/** As much as the proxy takes; what stands in front of a service adds long cookies and traces. */
+const largestHead = 65_536;
 
 /** Carries requests over sockets or, to a target in this process, without one. */
 export class Transport {
   readonly #fetch: InProcessFetch | undefined;
-  readonly #agent = new Agent({ connections: 4, keepAliveTimeout: usedAgainWithin });
+  readonly #lasting = new Agent({ connections: 4, keepAliveTimeout: usedAgainWithin, maxHeaderSize: largestHead });
+  /** A connection for each request. */
+  readonly #passing = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: largestHead });
+  #agent = this.#lasting;
 
   constructor(fetch: InProcessFetch | undefined) {
     this.#fetch = fetch;
@@ -58,18 +63,30 @@ export class Transport {
       return received(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
     }
     const isLarge = body !== null && body.length > atOnce;
-    const response = await request(url, {
-      method: method as 'GET',
-      headers: isLarge ? { ...headers, 'content-length': String(body.length) } : headers,
-      body: isLarge ? Readable.from(hesitantly(body)) : body,
-      signal,
-      dispatcher: this.#agent,
-    });
-    return received(response.statusCode, response.headers, await bounded(response.body));
+    const ask = async (dispatcher: Agent) => {
+      const response = await request(url, {
+        method: method as 'GET',
+        headers: isLarge ? { ...headers, 'content-length': String(body.length) } : headers,
+        body: isLarge ? Readable.from(hesitantly(body)) : body,
+        signal,
+        dispatcher,
+      });
+      return received(response.statusCode, response.headers, await bounded(response.body));
+    };
+    const agent = this.#agent;
+    try {
+      return await ask(agent);
+    } catch (error) {
+      if (agent === this.#passing || isLarge || !isCut(error)) throw error;
+      // Some servers close a connection that they have answered on and do not say so; from now on none is used twice.
+      this.#agent = this.#passing;
+      if (method !== 'GET') throw error;
+      return ask(this.#passing);
+    }
   }
 
-  close(): Promise<void> {
-    return this.#agent.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#lasting.close(), this.#passing.close()]);
   }
 }
 
