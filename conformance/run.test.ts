@@ -167,6 +167,33 @@ test('what one check left half made, the next makes anew', async () => {
   expect(clauses.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
 });
 
+test('nor does a connection that broke once stand in the way of all that share something, and not for ever of each', async () => {
+  let attempts = 0;
+  const breaking =
+    (times: number): InProcessFetch =>
+    async (request, about) => {
+      if (!request.url.endsWith('/made')) return talkative(request, about);
+      attempts += 1;
+      if (attempts <= times) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      return talkative(request, about);
+    };
+  const run = async (t: Trial) => {
+    await look(t);
+    await t.shared('something', async (shared) => void (await look(shared, '/made')));
+  };
+  const names = checks()
+    .flatMap((each) => (each.name.startsWith('gift-card.create.') ? [each.name as StatedClause] : []))
+    .slice(0, 6);
+  const judgedBy = async (times: number) => {
+    attempts = 0;
+    const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: breaking(times) };
+    const { clauses } = await runClauses({ target, names, checks: names.map((each) => statement(each, [], run)), suite: 'test' });
+    return [attempts, ...clauses.map(({ verdict }) => verdict)];
+  };
+  expect(await judgedBy(1)).toEqual([2, 'error', 'pass', 'pass', 'pass', 'pass', 'pass']);
+  expect(await judgedBy(9)).toEqual([3, ...names.map(() => 'error')]);
+});
+
 /** A target that keeps webhooks for whoever asks, and answers deletions with the given status. */
 function webhookKeeper(deleteStatus: number) {
   const kept = new Map<string, string>([['7', 'https://example.com/of-somebody-else']]);

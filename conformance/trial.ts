@@ -24,12 +24,17 @@ export interface Run {
   halted?: Promise<unknown>;
 }
 
-/** Something made once, by the first check that needs it. One that its check left half made is made again by the next. */
+/** Something made once, by the first check that needs it. One that its check left half made, or that broke off with a connection, is made again by the next. */
 interface Making {
   trial: Trial;
   made: Promise<Shared<unknown>>;
   done: boolean;
+  /** How often it was begun. */
+  times: number;
 }
+
+/** Each time may leave a card to take away. */
+const mostMakings = 3;
 
 interface Shared<T> {
   value: T | undefined;
@@ -106,7 +111,7 @@ export class Trial {
   async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
     let making = this.run.shared.get(name);
     if (!making || (making.trial.over && !making.done)) {
-      making = begun(new Trial(this.run, this, name), make);
+      making = begun(new Trial(this.run, this, name), make, (making?.times ?? 0) + 1);
       this.run.shared.set(name, making);
     }
     const { value, failure, did, exchanges } = await making.made;
@@ -142,10 +147,11 @@ export class Trial {
   }
 }
 
-function begun<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Making {
-  const making: Making = { trial, made: recorded(trial, make), done: false };
-  void making.made.then(() => {
-    making.done = !trial.over;
+function begun<T>(trial: Trial, make: (trial: Trial) => Promise<T>, times: number): Making {
+  const making: Making = { trial, made: recorded(trial, make), done: false, times };
+  void making.made.then(({ failure }) => {
+    const mayWorkYet = failure instanceof TransportError && failure.cut && times < mostMakings;
+    making.done = !trial.over && !mayWorkYet;
   });
   return making;
 }
