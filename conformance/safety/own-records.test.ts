@@ -41,7 +41,7 @@ async function swept(entry: Partial<RecordEntry>, list: unknown): Promise<string
   const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' } as const;
   const common = { kind: 'record', number: 1, account: 'key', key: undefined, state: 'created', made: true } as const;
   const whole: RecordEntry = { ...common, ...webhook, url: known.url, ...entry };
-  const client = { send: async () => ({ status: 200, json: list }) as Answer, lateAfter: 0 } as unknown as Client;
+  const client = { send: async () => ({ status: 200, json: list }) as Answer, lateAfter: 0, cleaned: [] } as unknown as Client;
   await sweep(client, [whole]);
   return whole.state;
 }
@@ -70,6 +70,6 @@ test('of two at one URL, what was deleted for one may have been the other, of wh
     listed = [];
     return { status, json: null };
   };
-  await sweep({ send, lateAfter: 0 } as unknown as Client, [made, unanswered]);
+  await sweep({ send, lateAfter: 0, cleaned: [] } as unknown as Client, [made, unanswered]);
   expect([made.state, unanswered.state]).toEqual(['gone', 'gone']);
 });

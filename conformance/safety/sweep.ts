@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { TransportError } from '../verdict.ts';
 import { cardGone } from './cards-gone.ts';
 import { type Entry, pending } from './entries.ts';
 import { Marks } from './marks.ts';
@@ -8,7 +9,7 @@ import type { Outcome } from './taking.ts';
 
 /**
  * Deletes and voids, last first, what may still be there, other records before cards so that no void is delivered to a webhook of the run.
- * What cannot be proven gone is marked as left; what was refused and is not there, as refused. `settled` is told of each; what it throws is thrown once
+ * What cannot be proven gone, a second time where a connection broke or a gateway answered, is marked as left; what was refused and is not there, as refused. `settled` is told of each; what it throws is thrown once
  * all of them had their turn.
  */
 export async function sweep(
@@ -24,30 +25,53 @@ export async function sweep(
       failures.push(failure);
     }
   };
-  const marks = new Marks(client);
-  const taken = (entry: Entry): Promise<Outcome> =>
-    (entry.kind === 'card' ? cardGone(client, entry, entries, marks) : recordGone(client, entry, entries, tell)).catch(
-      (): Outcome => 'left',
-    );
+  let marks = new Marks(client);
+  const taken = async (entry: Entry): Promise<Tried> => {
+    const before = client.cleaned.length;
+    const taking = entry.kind === 'card' ? cardGone(client, entry, entries, marks) : recordGone(client, entry, entries, tell);
+    const outcome = await taking.catch((error: unknown) => (error instanceof TransportError ? 'lost' : 'left'));
+    const notReady = client.cleaned.slice(before).some(({ status }) => status >= 502 && status <= 504);
+    return outcome === 'lost' ? { outcome: 'left', cameBetween: true } : { outcome, cameBetween: notReady };
+  };
   const note = (entry: Entry, outcome: Outcome) => {
     const was = entry.state;
     entry.state = outcome === 'not-there' ? (was === 'doubted' ? 'refused' : 'gone') : outcome;
     tell(entry);
   };
   const open = entries.filter(pending).toReversed();
-  const late: Entry[] = [];
-  for (const entry of [...open.filter(isRecord), ...open.filter((each) => !isRecord(each))]) {
-    const outcome = await taken(entry);
+  const [late, again]: [Entry[], Entry[]] = [[], []];
+  const settle = (entry: Entry, outcome: Outcome) => {
     if (outcome === 'not-there' && isUnanswered(entry) && untilSurelyArrived(client, entry) > 0) late.push(entry);
     else note(entry, outcome);
+  };
+  for (const entry of [...open.filter(isRecord), ...open.filter((each) => !isRecord(each))]) {
+    const { outcome, cameBetween } = await taken(entry);
+    if (outcome === 'left' && cameBetween) again.push(entry);
+    else settle(entry, outcome);
+  }
+  // What came between may have passed by now; where it has not, the rest is not tried again either.
+  if (again.length > 0) await client.rest(1_000);
+  // A look at the lists that broke off is made anew.
+  marks = new Marks(client);
+  let isDown = false;
+  for (const entry of again) {
+    const tried: Tried = isDown ? { outcome: 'left', cameBetween: true } : await taken(entry);
+    isDown = tried.outcome === 'left' && tried.cameBetween;
+    settle(entry, tried.outcome);
   }
   // What had no answer may be made after whoever asked for it has given up.
   for (const entry of late) {
     const wait = untilSurelyArrived(client, entry);
     if (wait > 0) await client.rest(wait);
-    note(entry, await taken(entry));
+    note(entry, (await taken(entry)).outcome);
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** `cameBetween`: a connection broke, or somebody in front of the service answered in its place. */
+interface Tried {
+  readonly outcome: Outcome;
+  readonly cameBetween: boolean;
 }
 
 /** Of one that is left, too, nobody may have had the answer. */

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { checks } from '../clause.ts';
+import '../clauses/index.ts';
+import { runClauses } from '../run.ts';
+import { openSession } from '../session.ts';
+
+/** What stands between the suite and a service, and what it does to a request that the service has carried out. */
+type Fault = (method: string, path: string, number: number) => 'cut' | 502 | 503 | 504 | undefined;
+
+async function left(fault: Fault) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  let number = 0;
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '' } = request;
+    const bytes = await buffer(request);
+    const headers = { 'x-api-key': String(request.headers['x-api-key']), 'content-type': 'application/json' };
+    const answer = await mock.fetch(new Request(mock.url + url, { method, headers, body: bytes.length > 0 ? bytes : null }));
+    number += 1;
+    const happens = fault(method, url, number);
+    if (happens === 'cut') request.socket.destroy();
+    else if (happens !== undefined) response.writeHead(happens, { 'content-type': 'text/html' }).end('<html>no</html>');
+    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const target = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: mock.apiKey,
+    profile: {},
+    lateAfter: 0,
+  };
+  const waits: number[] = [];
+  const session = openSession(target, { now: () => performance.now(), sleep: async (ms) => void waits.push(ms) });
+  const names = ['gift-card.create.answers-200', 'gift-card.create.generates-code', 'webhook.create.answers-200'] as const;
+  const { cards, recordsLeft } = await runClauses({ target, names, checks: checks(), suite: 'test', session });
+  await session.client.close();
+  server.closeAllConnections();
+  server.close();
+  await mock.close();
+  return { cards, recordsLeft, waits, requests: number };
+}
+
+const none = { cards: { left: [] }, recordsLeft: [] };
+const creates = (method: string, path: string) => method === 'POST' && path.endsWith('/GiftCard/Create');
+
+test.each(['cut', 502, 503, 504] as const)(
+  'a create whose answer was lost on the way (%s) leaves no card behind',
+  async (how) => {
+    const { cards, ...found } = await left((method, path) => (creates(method, path) ? how : undefined));
+    expect({ cards, ...found }).toMatchObject(none);
+    expect(cards.voided).toBeGreaterThan(0);
+  },
+);
+
+test.each(['cut', 503] as const)('nor does one fault (%s) of any request of a run', async (how) => {
+  const { requests } = await left(() => undefined);
+  expect(requests).toBeGreaterThan(8);
+  for (let at = 1; at <= requests; at += 1)
+    expect({ at, ...(await left((_, __, number) => (number === at ? how : undefined))) }).toMatchObject(none);
+});
+
+test('where everything that cleans up breaks, it is tried no longer than it takes to see that', async () => {
+  const { cards, waits, requests } = await left((method) => (method === 'POST' ? undefined : 503));
+  expect(cards.left).not.toEqual([]);
+  expect(waits).toEqual([1_000]);
+  const { requests: usual } = await left(() => undefined);
+  expect(requests).toBeLessThan(usual + 8);
+});
