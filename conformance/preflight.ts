@@ -1,5 +1,6 @@
 import type { Answer } from './exchange.ts';
 import { excerpt } from './names.ts';
+import { isNotReady } from './safety/taking.ts';
 import type { Session } from './session.ts';
 import { arraysIn } from './structure.ts';
 import { TransportError, Untested } from './verdict.ts';
@@ -39,15 +40,13 @@ export async function preflight(way: Way): Promise<string | undefined> {
     return `The target ${url} refuses the key: ${says}. Look at the environment variable that holds it, and whether the key is of this target.`;
   if (redirects.has(status))
     return `The target ${url} sends everybody elsewhere: ${says}${leadsTo(answered, way)}. The key is not carried there; give the URL at which the service itself answers.`;
-  return notReady.has(status)
+  return isNotReady(status)
     ? `The target ${url} is not ready: ${says}, twice, as a load balancer does in the place of a service that is down.`
     : undefined;
 }
 
 const listPath = '/api/GiftCard/List';
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** What is said by who stands in front of a service, or by one that is just starting. */
-const notReady = new Set([502, 503, 504]);
 
 /** Without a query, which may hold anything. */
 function leadsTo({ headers: { location = '' } }: Answer, { target }: Way): string {
@@ -61,7 +60,7 @@ const listOnce = ({ client }: Way) => client.send({ method: 'GET', path: listPat
 /** A service that was not ready for a moment is asked once more. */
 async function firstList(way: Way): Promise<Answer> {
   const answer = await listOnce(way);
-  if (!notReady.has(answer.status)) return answer;
+  if (!isNotReady(answer.status)) return answer;
   await way.client.rest(1_000);
   return listOnce(way);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as listenTo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Transport } from './transport.ts';
+import { isCut, Transport } from './transport.ts';
 
 test('a connection is used again for what follows at once, and not when it was idle for a second', async () => {
   let connections = 0;
@@ -27,14 +27,15 @@ test('a connection is used again for what follows at once, and not when it was i
   server.close();
 });
 
-/** Answers the first request of each connection with that, and is gone when a second comes; `lines` counts connections. */
-async function closing(answer: string) {
+/** Answers the first request of each connection with that, and is gone when a second comes, or at once where it `ends`; `lines` counts connections. */
+async function closing(answer: string, ends = false) {
   let lines = 0;
   const server = listenTo((line) => {
     lines += 1;
     line.on('error', () => {});
     line.once('data', () => {
       line.write(answer);
+      if (ends) line.end();
       line.once('data', () => line.destroy());
     });
   }).listen(0, '127.0.0.1');
@@ -80,6 +81,13 @@ test('a server that closes every connection without an answer has none', async (
   await expect(transport.carry(sent)).rejects.toThrow('other side closed');
   await transport.close();
   server.close();
+});
+
+test('an answer of which the end is missing is cut, on a connection of its own too', async () => {
+  const { carry, close } = await closing('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nyes', true);
+  const [first, second] = [await carry('POST').catch(isCut), await carry('POST').catch(isCut)];
+  expect([first, second]).toEqual([true, true]);
+  await close();
 });
 
 test('an answer may have long headers', async () => {

@@ -97,10 +97,10 @@ async function* hesitantly(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(atOnce);
 }
 
-/** Whether a connection that stood was closed in place of an answer. */
+/** Whether a connection that stood was closed in place of an answer, or of the rest of one. */
 export function isCut(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'EPIPE' || code === 'ECONNRESET' || code === 'UND_ERR_SOCKET';
+  return ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'].includes(code ?? '');
 }
 
 function received(status: number, named: Readonly<Record<string, string | string[] | undefined>>, bytes: Buffer): Received {

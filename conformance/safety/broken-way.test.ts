@@ -62,10 +62,20 @@ test.each(['cut', 503] as const)('nor does one fault (%s) of any request of a ru
     expect({ at, ...(await left((_, __, number) => (number === at ? how : undefined))) }).toMatchObject(none);
 });
 
+test.each(['cut', 503] as const)('nor do faults (%s) of which each is over at once', async (how) => {
+  let last = '';
+  const { waits, ...found } = await left((method, path) => {
+    const isRepeat = last === method + path;
+    last = isRepeat ? '' : method + path;
+    return method === 'GET' && !isRepeat ? how : undefined;
+  });
+  expect(found).toMatchObject(none);
+});
+
 test('where everything that cleans up breaks, it is tried no longer than it takes to see that', async () => {
   const { cards, waits, requests } = await left((method) => (method === 'POST' ? undefined : 503));
   expect(cards.left).not.toEqual([]);
   expect(waits).toEqual([1_000]);
   const { requests: usual } = await left(() => undefined);
-  expect(requests).toBeLessThan(usual + 8);
+  expect(requests).toBeLessThan(usual + 16);
 });

@@ -5,7 +5,7 @@ import { type Entry, pending } from './entries.ts';
 import { Marks } from './marks.ts';
 import { isRecord } from './own-records.ts';
 import { recordGone } from './records-gone.ts';
-import type { Outcome } from './taking.ts';
+import { isNotReady, type Outcome } from './taking.ts';
 
 /**
  * Deletes and voids, last first, what may still be there, other records before cards so that no void is delivered to a webhook of the run.
@@ -30,7 +30,7 @@ export async function sweep(
     const before = client.cleaned.length;
     const taking = entry.kind === 'card' ? cardGone(client, entry, entries, marks) : recordGone(client, entry, entries, tell);
     const outcome = await taking.catch((error: unknown) => (error instanceof TransportError ? 'lost' : 'left'));
-    const notReady = client.cleaned.slice(before).some(({ status }) => status >= 502 && status <= 504);
+    const notReady = client.cleaned.slice(before).some(({ status }) => isNotReady(status));
     return outcome === 'lost' ? { outcome: 'left', cameBetween: true } : { outcome, cameBetween: notReady };
   };
   const note = (entry: Entry, outcome: Outcome) => {
