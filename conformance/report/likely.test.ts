@@ -9,6 +9,11 @@ test('a confusion is told where what came is what it brings about', () => {
   expect(of('204 (no body)')).toBeUndefined();
 });
 
+test.each([502, 503, 504])('%i is what stands in front of a service answers', (status) => {
+  expect(of(`${status} <html><body><h1>Bad Gateway</h1></body></html>`)).toContain('gateway');
+  expect(of('500 broken')).toBeUndefined();
+});
+
 test('what holds needs no explanation', () => {
   expect(likely(clauseResult('adjustment.by-id.refuses-overdraw'))).toBeUndefined();
 });

@@ -95,6 +95,8 @@ const confusions: readonly Confusion[] = [
 /** The known confusion that explains a failure, if there is one. */
 export function likely({ name, verdict, got = '' }: Pick<ClauseResult, 'name' | 'verdict' | 'got'>): string | undefined {
   if (verdict !== 'fail' && verdict !== 'known-fail') return undefined;
+  if (/^50[234]\b/.test(got))
+    return 'a gateway answered for a moment in the place of the service, or the service was not ready; asked again, it shows whether it was no more';
   // What is not there, or broke, or let nobody in, was not seen to confuse anything.
   const unseen = /^(401|403|404|405|5\d\d)\b/.test(got);
   const found = confusions.find(([clauses, , shows]) => clauses.includes(name) && (shows ? shows.test(got) : !unseen));
