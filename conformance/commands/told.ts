@@ -23,7 +23,7 @@ export const exitsOfAll = {
 const sending = { 2: 'the command cannot be understood; nothing was sent' } as const;
 
 const asking = { 2: 'the command cannot be understood, or nobody agreed; nothing was sent' } as const;
-const unreachable = { 3: 'the target is unreachable or refuses the key' } as const;
+const unreachable = { 3: 'the target is unreachable, redirects, is not ready, or refuses the key' } as const;
 const leaving = {
   5: 'something could not be proven gone, or a line of the ledger cannot be read; this wins over every other code',
 } as const;
