@@ -86,10 +86,12 @@ export class SeenAccount {
   }
 
   /** A code that a card has was asked for again, and no answer says whether another one has it now. */
-  perhapsGiven(code: string): void {
+  perhapsGiven(code: string, asked: Span): void {
     const card = this.#byCode.get(code);
-    if (card && (card.id !== undefined || card.known))
-      this.#holders.set(code, [...this.holdersOf(code), new SeenCard(`${card.name}?`)]);
+    if (!card || (card.id === undefined && !card.known)) return;
+    const other = new SeenCard(`${card.name}?`);
+    this.#holders.set(code, [...this.holdersOf(code), other]);
+    this.handOver(other, code, asked);
   }
 
   /** The other cards that may be meant by the code of one: which of several that have had it, nobody knows who does not see them all. */

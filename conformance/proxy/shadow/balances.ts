@@ -37,6 +37,8 @@ export function judgeBalance(
   const besides = perhaps.length === 0 ? '' : `, and no order of what came at once explains it`;
   const words = `${card.name} held ${from.balance.toFixed(2)} in exchange ${from.span.n}; ${since}${besides}; it holds ${balance.toFixed(2)}.`;
   const numbers = [from.span.n, ...surely.slice(-4).map(({ span }) => span.n), read.seen.n];
+  // One whose status is not told may have expired.
+  if (status === undefined && !card.isStillAt(read.seen)) return;
   // What becomes of the balance of an expired card is open, and so is what else may be spelt like its code.
   const isOpen = status === 'Expired' || status === 'Voided' || account.hasOtherSpelling(card);
   if (isOpen)

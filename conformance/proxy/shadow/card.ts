@@ -1,4 +1,4 @@
-import { gap, isBefore, LATE, type Span } from './span.ts';
+import { gap, isBefore, LATE, type Span, withinDay } from './span.ts';
 
 /** A balance that was answered. */
 export interface Look {
@@ -90,6 +90,11 @@ export class SeenCard {
   /** The last look that was over when that began. */
   lookBefore(span: Span): Look | undefined {
     return this.looks.findLast((each) => isBefore(each.span, span) && each.span.ended > this.forgottenAt);
+  }
+
+  /** Made here, and nothing is to become of it by itself by then: no expiry of its own, and none that an account has for all its cards, which is longer than a day. */
+  isStillAt(span: Span): boolean {
+    return this.made !== undefined && !this.made.hasPlans && withinDay(this.made.span, span);
   }
 
   addLook(look: Look): void {

@@ -6,7 +6,7 @@ import type { SeenAccount } from './account.ts';
 import { isSame, reckon, type SeenCard } from './card.ts';
 import { wayOf } from './learn.ts';
 import { exactInstantOf } from './moments.ts';
-import { gap, isBefore, MINUTE, type Span, withinDay } from './span.ts';
+import { gap, isBefore, MINUTE, type Span } from './span.ts';
 
 /**
  * An adjustment that is refused although it is stated to be taken. Much else may be a reason, so that it is said only where nobody else acts, the card was made
@@ -71,9 +71,9 @@ function isOrdinary(read: Read, account: SeenAccount, card: SeenCard): boolean {
   );
 }
 
-/** It was made here and is in use, and nothing is known by which it may have expired meanwhile; that an account has all its cards expire within a day is no case. */
+/** It is in use, and nothing is known by which it may have expired meanwhile. */
 export function isOpenAt(card: SeenCard, seen: Span): boolean {
   const look = card.lookBefore(seen);
   const isInUse = look !== undefined && (look.status === 'Active' || look.status === 'Redeemed') && gap(look.span, seen) < MINUTE;
-  return isInUse && card.made !== undefined && !card.made.hasPlans && withinDay(card.made.span, seen);
+  return isInUse && card.isStillAt(seen);
 }

@@ -148,6 +148,20 @@ describe('nothing is named where nobody else acts, either, of', () => {
       ],
     ],
     [
+      'one that a create without an answer has made, which such an adjustment has moved late',
+      [
+        ...[create('a', 5), adjust('a', 2, {}, lost), voided('a'), create('a', 5, {}, lost)],
+        ...[5, 7].map((balance): Row => ({ does: 'getGiftCardById', named: 'other', told: { ...other, balance } })),
+      ],
+    ],
+    [
+      'a card of which a list tells no status, and which may have expired',
+      [
+        create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }),
+        { ...list([{ id: 'id-a', code: 'a', balance: 0 }]), after: 20_000 },
+      ],
+    ],
+    [
       'the code of a card that may have expired',
       [create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }), { ...create('a', 5, {}, { told: other }), after: 20_000 }],
     ],

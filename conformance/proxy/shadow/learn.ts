@@ -98,7 +98,7 @@ function learnCreate(read: Read, account: SeenAccount, decimals: number): void {
   const { seen, accepted, asked = {}, told } = read;
   const names = cardIn(told);
   const code = textIn(asked.code);
-  if (read.inDoubt && code !== undefined) account.perhapsGiven(code);
+  if (read.inDoubt && code !== undefined) account.perhapsGiven(code, seen);
   if (!accepted || !names) return;
   const card = account.shown(names.code, names.id);
   const { balance, status } = fieldsOf(told) ?? {};

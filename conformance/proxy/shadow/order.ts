@@ -1,8 +1,8 @@
 import type { Docket } from '../finding.ts';
 import { cardIn, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
-import type { Making, SeenCard } from './card.ts';
-import { gap, isBefore, MINUTE, type Span, withinDay } from './span.ts';
+import type { SeenCard } from './card.ts';
+import { gap, isBefore, MINUTE, type Span } from './span.ts';
 
 /** What the service does in the background may be an update, too. */
 const QUIET = MINUTE;
@@ -35,7 +35,7 @@ function lastUpdate(card: SeenCard, seen: Span): Span | undefined {
   const all = [...card.changes, ...card.voids];
   if (
     !card.made ||
-    !isStill(card.made, seen) ||
+    !card.isStillAt(seen) ||
     others.length > 0 ||
     all.some(({ span, inDoubt }) => inDoubt || !isBefore(span, seen))
   )
@@ -60,9 +60,6 @@ export interface SeenPage {
   readonly cards: number;
 }
 
-/** Nothing is to become of it by itself: no expiry of its own, and none that an account has for all its cards, which is longer than a day. */
-const isStill = (made: Making, seen: Span) => !made.hasPlans && withinDay(made.span, seen);
-
 /**
  * Without anything that moves cards meanwhile, a page is not the same as the one before; a single card may come again where another one is updated. What stands on
  * a page behind the last one is open.
@@ -77,7 +74,7 @@ export function judgePage({ seen, parameters }: Read, account: SeenAccount, page
   account.page = now;
   if (before?.asked !== now.asked || now.number !== before.number + 1 || !isBefore(before.span, seen) || now.cards < 2) return;
   const isQuiet = account.stirs.every((each) => isBefore(seen, each) || gap(each, before.span) > QUIET);
-  const own = account.cards.filter(({ made }) => made && isBefore(made.span, before.span) && isStill(made, seen));
+  const own = account.cards.filter((card) => card.made && isBefore(card.made.span, before.span) && card.isStillAt(seen));
   // All cards that are counted were made here, and so many that something stands on this page.
   const isThere = before.cards === size && own.length > now.number * size && typeof count === 'number' && count <= own.length;
   if (before.ids !== now.ids) docket.holds('list.page-number-from-zero');

@@ -3,7 +3,7 @@ import { cardIn, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import { type Change, isSame, type SeenCard } from './card.ts';
 import { onlyListIn } from './entries.ts';
-import { isBefore, withinDay } from './span.ts';
+import { isBefore } from './span.ts';
 
 /**
  * Whether a history surely has all its entries: whether a long one is cut, and where, is open, but one of fewer entries than another one had is whole, unless it was
@@ -25,9 +25,9 @@ export const isAlone = (card: SeenCard, change: Change): boolean =>
   timesMoved(card, change) === 1 && !mayBeOfService(card, change);
 
 /** Whether the service may have an entry of its own with that amount: of the issue, or of what it books by itself. */
-export function mayBeOfService({ made }: SeenCard, { span, amount = 0 }: Change): boolean {
-  const isQuiet = typeof made?.balance === 'number' && !made.hasPlans && withinDay(made.span, span);
-  return !isQuiet || isSame(Number(made.balance), Math.abs(amount));
+export function mayBeOfService(card: SeenCard, { span, amount = 0 }: Change): boolean {
+  const balance = card.made?.balance;
+  return typeof balance !== 'number' || !card.isStillAt(span) || isSame(balance, Math.abs(amount));
 }
 
 /** How often anything moved the card by so much, or may have. */
