@@ -178,6 +178,17 @@ export class SeenAccount {
     );
   }
 
+  /** Whether its code and its uniqueId may be free again: which is open for a card that is voided, and stated nowhere for one that has expired. */
+  mayBeGoneAt(card: SeenCard, span: Span): boolean {
+    return (
+      this.mayBeVoidedAt(card, span) ||
+      // Known by its code alone, it may be another one that has had the code.
+      (card.id === undefined && card.code !== undefined && this.holdersOf(card.code).length > 1) ||
+      card.made?.hasPlans === true ||
+      card.looks.some(({ status }) => status === 'Expired')
+    );
+  }
+
   /** Whether something else may have made or moved a card while that was under way. */
   mayBeStirredAt(span: Span): boolean {
     const isLate = this.inDoubt !== undefined && gap(this.inDoubt, span) < LATE;

@@ -52,7 +52,7 @@ function judgeUniqueId(read: Read, account: SeenAccount, docket: Docket): void {
   const uniqueId = textIn(asked.uniqueId);
   const uses = uniqueId === undefined ? [] : (account.uniqueIds.get(uniqueId) ?? []);
   // Whether the value is free again when its card is voided is open, and so is for how long it is remembered.
-  const binding = uses.filter(({ span, card }) => span.n !== seen.n && withinDay(span, seen) && !mayBeGone(account, card, seen));
+  const binding = uses.filter(({ span, card }) => span.n !== seen.n && withinDay(span, seen) && !account.mayBeGoneAt(card, seen));
   const before = binding.find(({ span }) => isBefore(span, seen));
   if (before) {
     const words = `The uniqueId with which ${before.card.name} was created in exchange ${before.span.n}`;
@@ -75,21 +75,13 @@ function judgeUniqueId(read: Read, account: SeenAccount, docket: Docket): void {
   );
 }
 
-/** Whether its code and its uniqueId may be free again: which is open for a card that is voided, and stated nowhere for one that has expired. */
-const mayBeGone = (account: SeenAccount, card: SeenCard, seen: Span): boolean =>
-  account.mayBeVoidedAt(card, seen) ||
-  // Known by its code alone, it may be another one that has had the code.
-  (card.id === undefined && card.code !== undefined && account.holdersOf(card.code).length > 1) ||
-  card.made?.hasPlans === true ||
-  card.looks.some(({ status }) => status === 'Expired');
-
 /** Whether the code is that of another card, which was there before or was created at once. */
 function isTaken({ seen, told }: Read, account: SeenAccount, code: string): boolean {
   const mine = cardIn(told)?.id;
   return account
     .holdersOf(code)
     .some(
-      (card) => card.id !== mine && !mayBeGone(account, card, seen) && (card.isKnownBefore(seen) || isMadeBeside(card, seen)),
+      (card) => card.id !== mine && !account.mayBeGoneAt(card, seen) && (card.isKnownBefore(seen) || isMadeBeside(card, seen)),
     );
 }
 
@@ -102,7 +94,7 @@ function judgeCode(read: Read, account: SeenAccount, docket: Docket): void {
   const holder = code === undefined ? undefined : holderOf(read, account, code);
   if (code !== undefined && accepted) judgeBeside(read, account, code, docket);
   // Whether a code is free again when its card is voided is open.
-  if (!holder || mayBeGone(account, holder, seen)) return;
+  if (!holder || account.mayBeGoneAt(holder, seen)) return;
   const span = holder.made?.span ?? holder.known;
   if (!span || !isBefore(span, seen)) return;
   const words = `The code of ${holder.name}, seen in exchange ${span.n},`;
@@ -139,7 +131,7 @@ function judgeBeside({ seen, told }: Read, account: SeenAccount, code: string, d
   const mine = cardIn(told)?.id;
   const beside = account
     .holdersOf(code)
-    .find((card) => card.id !== mine && isMadeBeside(card, seen) && !mayBeGone(account, card, seen));
+    .find((card) => card.id !== mine && isMadeBeside(card, seen) && !account.mayBeGoneAt(card, seen));
   if (!beside?.made || mine === undefined) return;
   docket.contradicts(
     'gift-card.create.refuses-taken-code',

@@ -143,6 +143,25 @@ describe('nothing is said of a history', () => {
       story(changed(({ value, ...each }, index) => ({ ...each, value: { number: 1e14 + index } }))),
     ],
     ['with something before the notes', story(changed((each) => ({ ...each, text: noted(`before-${each.text}`) })))],
+    [
+      'with notes within others, of which one amount has two',
+      [
+        create('a', 20),
+        ...[one, one, two].map((notes, at) => adjust('a', at === 1 ? -2 : -1, { notes })),
+        {
+          does: 'listAdjustmentsByGiftCardCode',
+          named: 'a',
+          told: {
+            it: card('a', 16),
+            rows: [two, one, one].map((text, at) => ({
+              sum: at === 1 ? -2 : -1,
+              text: noted(`before-${text}`),
+              at: '2025-12-01T00:00:00Z',
+            })),
+          },
+        },
+      ],
+    ],
     ['with times that nobody can read', story(changed((each) => ({ ...each, when: noted(`at-${each.when}`) })))],
     [
       'with the issue and what others booked',

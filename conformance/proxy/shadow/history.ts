@@ -4,7 +4,7 @@ import type { Docket } from '../finding.ts';
 import { cardIn, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
 import { judgeBalance } from './balances.ts';
-import type { Change, SeenCard } from './card.ts';
+import { type Change, isSame, type SeenCard } from './card.ts';
 import { Entries } from './entries.ts';
 import { cardOf, wayOf } from './learn.ts';
 import { momentsIn } from './moments.ts';
@@ -120,7 +120,12 @@ function judgeEntry({ seen }: Read, history: History, change: Change, docket: Do
 /** Whether what an entry says cannot be what was given; others had something else given. */
 function lacks(entries: Entries, change: Change, isOther: (other: Change) => boolean): boolean {
   if (entries.rowsOf(change).every((row) => entries.textsOf(row).length === 0)) return true;
-  return entries.booked.some((other) => isOther(other) && entries.saysNoMoreThan(change, other));
+  return entries.booked.some((other) => {
+    const like = entries.booked.filter(({ amount = 0 }) => isSame(Math.abs(amount), Math.abs(other.amount ?? 0)));
+    // Which of several entries of one amount stands for which change, nobody knows.
+    const areOthers = like.every(isOther) && entries.rowsOf(other).length <= like.length;
+    return areOthers && entries.saysNoMoreThan(change, other);
+  });
 }
 
 function judgeMoment(n: number, words: string, change: Change, entries: Entries, docket: Docket, say: Say | undefined): void {

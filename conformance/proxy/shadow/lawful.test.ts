@@ -8,9 +8,10 @@ const list = (cards: readonly unknown[], query: Record<string, string> = {}, tot
   query,
   told: { giftCards: cards, totalCount },
 });
-const [lost, conflict, refusedAsJson] = [
+const [lost, conflict, notFound, refusedAsJson] = [
   { lost: true } as const,
   { status: 409, told: undefined },
+  { status: 404, told: undefined },
   { status: 400, told: { errors: { email: ['is none'] } } },
 ];
 const zoneless = '2026-01-01T07:00:00';
@@ -145,6 +146,16 @@ describe('nothing is named where nobody else acts, either, of', () => {
         voided('a'),
         create('a', 5, {}, { told: other }),
         { ...get('a', 7), told: { ...other, balance: 7 } },
+      ],
+    ],
+    ['a card that was voided by its code in other letters', [create('a', 5), voided('A'), { ...get('A', 0), ...notFound }]],
+    [
+      'a look by a code that an expired card had before the voided one',
+      [
+        create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }),
+        { ...create('a', 5, {}, { told: other }), after: 20_000 },
+        { ...voided('a'), does: 'voidGiftCardById', named: 'other' },
+        { ...get('a', 0, 'Voided'), told: { ...other, balance: 0, status: 'Voided' } },
       ],
     ],
     [

@@ -58,7 +58,7 @@ function judgeNames(
   return false;
 }
 
-/** A code leads to the card that has it, unless that was voided or deleted and the code was given again. */
+/** A code leads to the card that has it, unless that was voided or deleted, or has expired, and the code was given again. */
 function judgeOther(
   read: Read,
   account: SeenAccount,
@@ -66,7 +66,7 @@ function judgeOther(
   docket: Docket,
 ): void {
   const { seen } = read;
-  const holders = account.holdersOf(code).filter((card) => card.isKnownBefore(seen) && !account.mayBeVoidedAt(card, seen));
+  const holders = account.holdersOf(code).filter((card) => card.isKnownBefore(seen) && !account.mayBeGoneAt(card, seen));
   const other = holders.find((card) => card.id !== undefined && card.id !== id);
   if (wayOf(read) === 'ID' || !other || holders.some((card) => card.id === id && card.made?.code === code))
     docket.holds(found(read));
@@ -81,7 +81,8 @@ function judgeOther(
 
 function judgeMissing(read: Read, account: SeenAccount, docket: Docket): void {
   const card = cardOf(read, account);
-  if (!card?.known || !isBefore(card.known, read.seen)) return;
+  // What was moved by a code or an ID, and never shown with both, may be one that has it in another spelling, which looking up need not find.
+  if (!card?.known || !isBefore(card.known, read.seen) || card.code === undefined || card.id === undefined) return;
   const voided = card.voidBefore(read.seen);
   const clause = voided ? 'gift-card.void.still-found' : found(read);
   docket.contradicts(
