@@ -10,7 +10,7 @@ const LEARNING = 'scripts/learning/*.test.ts';
 /** The suite and its judges as a whole, each of which runs it many times: minutes that npm test does not have. */
 const TRIALS = [
   'conformance/{stranger,walk}/*.test.ts',
-  'conformance/proxy/walk.test.ts',
+  'conformance/proxy/{lawful/*,walk}.test.ts',
   'conformance/varied.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/{false-green,inputs/*,safety/{kill,masking,planner}}.test.ts',

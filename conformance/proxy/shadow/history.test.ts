@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adjust, card, create, found, type Row } from './exchanges-fixture.ts';
+import { adjust, card, create, found, type Row, voided } from './exchanges-fixture.ts';
 
 type Entry = Record<string, unknown>;
 
@@ -159,6 +159,17 @@ describe('nothing is said of a history', () => {
               at: '2025-12-01T00:00:00Z',
             })),
           },
+        },
+      ],
+    ],
+    [
+      'that is cut, with an entry of a void that has the amount of an adjustment',
+      [
+        ...[create('a', 4), adjust('a', -2, { notes: one }), voided('a')],
+        {
+          does: 'listAdjustmentsByGiftCardCode',
+          named: 'a',
+          told: { it: card('a', 0, 'Voided'), rows: [{ sum: -2, text: null, at: '2026-01-01T00:00:00Z' }] },
         },
       ],
     ],
