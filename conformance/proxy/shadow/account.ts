@@ -184,8 +184,8 @@ export class SeenAccount {
       this.mayBeVoidedAt(card, span) ||
       // Known by its code alone, it may be another one that has had the code.
       (card.id === undefined && card.code !== undefined && this.holdersOf(card.code).length > 1) ||
-      card.made?.hasPlans === true ||
-      card.looks.some(({ status }) => status === 'Expired')
+      !card.isStillAt(span) ||
+      card.shownAs.has('Expired')
     );
   }
 

@@ -53,6 +53,8 @@ export class SeenCard {
   /** Nothing but a list with the deleted cards has shown it first. */
   maybeDeleted = false;
   readonly looks: Look[] = [];
+  /** By status, the first exchange that showed it so, in a list, too. */
+  readonly shownAs = new Map<unknown, Span>();
   readonly changes: Change[] = [];
   readonly voids: Voiding[] = [];
   /** Adjustments that were refused. */
@@ -81,15 +83,19 @@ export class SeenCard {
 
   /** Whether it may have been voided when the other exchange was over. */
   mayBeVoidedAt(span: Span): boolean {
-    return (
-      this.voids.some((each) => !isBefore(span, each.span)) ||
-      this.looks.some((each) => each.status === 'Voided' && !isBefore(span, each.span))
-    );
+    const shown = this.shownAs.get('Voided');
+    return this.voids.some((each) => !isBefore(span, each.span)) || (shown !== undefined && !isBefore(span, shown));
   }
 
   /** The last look that was over when that began. */
   lookBefore(span: Span): Look | undefined {
     return this.looks.findLast((each) => isBefore(each.span, span) && each.span.ended > this.forgottenAt);
+  }
+
+  /** One that was never seen otherwise may have been voided before anything passed here, and been adjusted since. */
+  isSeenInUseBefore(span: Span): boolean {
+    const isInUse = (status: unknown) => status !== undefined && status !== 'Voided';
+    return this.made !== undefined || [...this.shownAs].some(([status, shown]) => isInUse(status) && isBefore(shown, span));
   }
 
   /** Made here, and nothing is to become of it by itself by then: no expiry of its own, and none that an account has for all its cards, which is longer than a day. */

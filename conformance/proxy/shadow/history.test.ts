@@ -165,7 +165,7 @@ describe('nothing is said of a history', () => {
     [
       'that is cut, with an entry of a void that has the amount of an adjustment',
       [
-        ...[create('a', 4), adjust('a', -2, { notes: one }), voided('a')],
+        ...[create('a', 4), adjust('a', -2, { notes: one }), voided('A')],
         {
           does: 'listAdjustmentsByGiftCardCode',
           named: 'a',

@@ -26,7 +26,7 @@ export function judgeHistory(read: Read, account: SeenAccount, docket: Docket): 
   judgeCard(read, account, card, docket);
   const booked = card.changes.filter(({ span, inDoubt, amount }) => !inDoubt && amount !== undefined && isBefore(span, seen));
   const entries = new Entries(told, booked);
-  const history: History = { card, entries, isWhole: isWhole(read, account) };
+  const history: History = { card, entries, isWhole: isWhole(read, account), mayBeVoided: account.mayBeVoidedAt(card, seen) };
   for (const change of booked) judgeEntry(read, history, change, docket);
   judgeTwice(read, card, entries, docket);
   for (const { notes, span } of card.refusals) {
@@ -82,14 +82,16 @@ interface History {
   readonly card: SeenCard;
   readonly entries: Entries;
   readonly isWhole: boolean;
+  /** So that there may be an entry of the void, of any amount. */
+  readonly mayBeVoided: boolean;
 }
 
 type Say = Docket['violates'];
 
 /** How to say that something is wrong with the entry of a change; undefined where another entry may be taken for it, because that one itself is cut off. */
-function sayerOf({ card, isWhole }: History, change: Change, docket: Docket): Say | undefined {
+function sayerOf({ card, isWhole, mayBeVoided }: History, change: Change, docket: Docket): Say | undefined {
   if (isWhole) return docket.violates.bind(docket);
-  return isAlone(card, change) ? docket.contradicts.bind(docket) : undefined;
+  return !mayBeVoided && isAlone(card, change) ? docket.contradicts.bind(docket) : undefined;
 }
 
 function judgeEntry({ seen }: Read, history: History, change: Change, docket: Docket): void {
@@ -167,8 +169,8 @@ function judgeTwice({ seen }: Read, card: SeenCard, entries: Entries, docket: Do
 /** Two adjustments within one tick may stand in any order, unless their entries tell them apart, and by which of its times a history is ordered is open. */
 const TICK = 1_100;
 function judgeOrder({ seen }: Read, history: History, docket: Docket): void {
-  const { card, entries, isWhole } = history;
-  if (card.voids.length > 0 || entries.isUnclear) return;
+  const { card, entries, isWhole, mayBeVoided } = history;
+  if (mayBeVoided || entries.isUnclear) return;
   const placed = entries.booked.flatMap((change) => {
     const place = sayerOf(history, change, docket) && entries.placeOf(change);
     return place === undefined ? [] : [{ change, place }];

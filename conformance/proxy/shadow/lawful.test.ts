@@ -148,6 +148,24 @@ describe('nothing is named where nobody else acts, either, of', () => {
         { ...get('a', 7), told: { ...other, balance: 7 } },
       ],
     ],
+    [
+      'the order of cards of which one was voided by its code in other letters',
+      [
+        create('a', 5),
+        create('b', 5, {}, { after: 90_000 }),
+        voided('A'),
+        { ...list([card('a', 0, 'Voided'), card('b', 5)]), after: 90_000 },
+      ],
+    ],
+    [
+      'the balance of a card that may have been voided before, and been adjusted since',
+      [adjust('a', 1), voided('a'), get('a', 1, 'Voided')],
+    ],
+    [
+      'a second void of a card that a list shows as voided',
+      [list([card('a', 0, 'Voided')]), { ...voided('a'), ...notFound }, create('b', 5)],
+    ],
+    ['the code of a card that a list shows as expired', [list([card('a', 5, 'Expired')]), create('a', 5, {}, { told: other })]],
     ['a card that was voided by its code in other letters', [create('a', 5), voided('A'), { ...get('A', 0), ...notFound }]],
     [
       'a look by a code that an expired card had before the voided one',

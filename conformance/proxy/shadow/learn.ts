@@ -22,8 +22,9 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
     if (unique !== undefined) account.send(unique);
   }
   if (accepted)
-    eachCard(told, (code, id) => {
+    eachCard(told, ({ code, id }, status) => {
       const card = read.operation === 'createGiftCard' ? account.created(code, id) : account.shown(code, id);
+      if (!card.shownAs.has(status)) card.shownAs.set(status, seen);
       if (showsDeleted(read)) card.maybeDeleted ||= card.known === undefined;
       else knownSince(card, read);
     });
@@ -87,10 +88,10 @@ export const showsDeleted = ({ operation, parameters, seen }: Read) =>
   (seen.doubtful === true || Object.entries(parameters).some(([name, value]) => /^includeAll$/i.test(name) && value !== 'false'));
 
 /** Cards by their stated names, wherever they stand in an answer. */
-function eachCard(json: unknown, found: (code: string, id: string) => void): void {
+function eachCard(json: unknown, found: (names: { readonly code: string; readonly id: string }, status: unknown) => void): void {
   if (typeof json !== 'object' || json === null) return;
   const card = fieldsOf(json) && 'balance' in json ? cardIn(json) : undefined;
-  if (card) found(card.code, card.id);
+  if (card) found(card, fieldsOf(json)?.status);
   for (const inner of Object.values(json)) eachCard(inner, found);
 }
 

@@ -36,7 +36,7 @@ export function judgeList(read: Read, account: SeenAccount, docket: Docket): voi
   judgeSince(read, account, page, docket);
   if (isFirst && size !== undefined && cards.length < size && !isShort(read, account, page, docket))
     judgeThere(read, account, page, docket);
-  if (isFirst && since === undefined) judgeOrder(read, placesOf(account, cards), docket);
+  if (isFirst && since === undefined) judgeOrder(read, account, placesOf(account, cards), docket);
 }
 
 /** The most cards of a page, where it is known, and the clause that says so. */

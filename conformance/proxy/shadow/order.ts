@@ -9,9 +9,9 @@ const QUIET = MINUTE;
 const mostCompared = 50;
 
 /** The card that was updated last stands first. */
-export function judgeOrder({ seen }: Read, places: ReadonlyMap<SeenCard, number>, docket: Docket): void {
+export function judgeOrder({ seen }: Read, account: SeenAccount, places: ReadonlyMap<SeenCard, number>, docket: Docket): void {
   const moved = [...places].flatMap(([card, place]) => {
-    const last = lastUpdate(card, seen);
+    const last = account.hasOtherSpelling(card) ? undefined : lastUpdate(card, seen);
     return last ? [{ card, place, last }] : [];
   });
   for (const later of moved.slice(0, mostCompared)) {

@@ -54,7 +54,7 @@ export function judgeVoided(
   if (card.changes.some(mayHaveMoved)) return;
   if (typeof balance !== 'number') return;
   if (isSame(balance, 0)) docket.holds('gift-card.void.zeroes-balance');
-  else
+  else if (card.isSeenInUseBefore(voided.span))
     docket.contradicts(
       'gift-card.void.zeroes-balance',
       `${card.name} was voided in exchange ${from} and holds ${balance}.`,

@@ -24,10 +24,9 @@ export function isWhole({ seen, parameters, told }: Read, { longest }: SeenAccou
 export const isAlone = (card: SeenCard, change: Change): boolean =>
   timesMoved(card, change) === 1 && !mayBeOfService(card, change);
 
-/** Whether the service may have an entry of its own with that amount: of the issue, of a void, or of what it books by itself. */
+/** Whether the service may have an entry of its own with that amount: of the issue, or of what it books by itself. */
 export function mayBeOfService(card: SeenCard, { span, amount = 0 }: Change): boolean {
   const balance = card.made?.balance;
-  if (card.voids.length > 0 || card.looks.some(({ status }) => status === 'Voided')) return true;
   return typeof balance !== 'number' || !card.isStillAt(span) || isSame(balance, Math.abs(amount));
 }
 
