@@ -158,8 +158,16 @@ describe('nothing is named where nobody else acts, either, of', () => {
       ],
     ],
     [
+      'a card that is voided by its code in other letters, by which looking up does not find it',
+      [create('a', 5), { ...get('A', 5), ...notFound }, voided('A')],
+    ],
+    [
       'the balance of a card that may have been voided before, and been adjusted since',
       [adjust('a', 1), voided('a'), get('a', 1, 'Voided')],
+    ],
+    [
+      'a second void by a code that an expired card has had, too',
+      [list([{ ...other, status: 'Voided' }, card('a', 5, 'Expired')]), { ...voided('a'), ...conflict }],
     ],
     [
       'a second void of a card that a list shows as voided',

@@ -5,12 +5,12 @@ import type { SeenCard } from './card.ts';
 import { isAdjustment, wayOf } from './learn.ts';
 import { gap, isBefore, LATE } from './span.ts';
 
-/** A card that was not found a moment ago is adjusted or voided, and nothing that passed can have made it. */
+/** A card that was not found a moment ago is adjusted or voided, and nothing that passed can have made it; nor is it one that is spelt otherwise. */
 export function judgeUnknown(read: Read, account: SeenAccount, card: SeenCard, docket: Docket): void {
   const { seen } = read;
   const way = wayOf(read);
   const missed = card.missed.findLast((each) => each.by === way && isBefore(each.span, seen));
-  if (!missed || card.known?.n !== seen.n) return;
+  if (!missed || card.known?.n !== seen.n || account.hasOtherSpelling(card)) return;
   const mayBeMade = account.stirs.some((each) => each.n !== seen.n && !isBefore(each, missed.span) && !isBefore(seen, each));
   if (mayBeMade || (account.inDoubt && gap(account.inDoubt, missed.span) < LATE)) return;
   const clause = isAdjustment(read)

@@ -15,6 +15,8 @@ export function judgeVoid(read: Read, account: SeenAccount, docket: Docket): voi
   // What a second void is answered with is open.
   if (!card?.known || !card.isKnownBefore(seen) || account.mayBeVoidedAt(card, seen)) return;
   if (!refused || refusedOtherwise.has(status)) return;
+  const others = wayOf(read) === 'code' ? account.othersMeant(card) : [];
+  if (others.some((other) => account.mayBeVoidedAt(other, seen))) return;
   docket.contradicts(
     wayOf(read) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids',
     `${card.name} was there in exchange ${card.known.n}, and voiding it by ${wayOf(read)} was refused with ${status}.`,
