@@ -24,8 +24,8 @@ against the specification. It sends nothing of its own.
   --host HOST         address to listen at (default 127.0.0.1); another than this machine's own only with --token-env
   --token-env NAME    environment variable with a token of the proxy's own, which clients then send in ${TOKEN_HEADER};
                       it is not passed on
-  --only-client       nobody else acts on the account: no other client, automation, dashboard, order. What would otherwise be "cannot tell" is then
-                      a violation
+  --only-client       nobody else acts on the account: no other client or key, automation, dashboard, order; and the client uses no unique value
+                      again that it used before the proxy began. What would otherwise be "cannot tell" is then a violation
   --facts FILE        what is known of the deployment, by whose names and wrappers it is then read; those that nothing showed are told at the end
   --record FILE       keep what passes at the end of this file, a line an exchange; keys, codes, links, addresses and other texts by names only
   --replay FILE       such a file

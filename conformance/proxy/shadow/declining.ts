@@ -17,8 +17,10 @@ export function judgeRefusal(read: Read, account: SeenAccount, card: SeenCard, a
   const way = wayOf(read);
   if (!refused || refusedOtherwise.has(status)) return;
   const does = amount < 0 ? 'Redeeming' : 'A top-up by';
+  // What was used before the proxy began nobody knows here.
+  const unless = status === 400 ? '; unless its unique value was used before the proxy began' : '';
   const words = (held: string) =>
-    `${does} ${Math.abs(amount).toFixed(2)} of ${card.name}${held}, by ${way} was refused with ${status}.`;
+    `${does} ${Math.abs(amount).toFixed(2)} of ${card.name}${held}, by ${way} was refused with ${status}${unless}.`;
   if (status === 404) {
     // By which field a card is named by ID is open.
     const isNamed = way === 'code' || hasTaken(read, account);
