@@ -1,6 +1,16 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Ledger } from '../ledger.ts';
 import { Names } from '../names.ts';
@@ -54,6 +64,26 @@ test('what a living run made is left to it, and swept once the run has ended', a
   await lock.release();
   const after = await leftoversIn(new LedgerFile(file.path, 'http://127.0.0.1'), keys);
   expect([after.entries.length, after.living]).toEqual([1, []]);
+});
+
+test('a run whose ledger was named from the folder that it is in lives for those elsewhere, too', async () => {
+  const { path } = fresh();
+  mkdirSync(dirname(path), { recursive: true });
+  const here = process.cwd();
+  try {
+    process.chdir(dirname(path));
+    const { ledger, lock } = await begun(new LedgerFile('ledger.jsonl', target));
+    process.chdir(folder);
+    const elsewhere = new LedgerFile(path, target);
+    const { entries, living } = await leftoversIn(elsewhere, keys);
+    expect([entries, living.map(({ run }) => run)]).toEqual([[], [ledger.runId]]);
+    const other = await begun(elsewhere);
+    const { code } = ledger.open(ledger.fresh(), undefined);
+    expect(readFileSync(path, 'utf8')).toContain(code);
+    await Promise.all([lock.release(), other.lock.release()]);
+  } finally {
+    process.chdir(here);
+  }
 });
 
 test('a lock that a killed run left on the disk holds nobody, and is taken away', async () => {

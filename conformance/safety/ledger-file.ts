@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Keeper } from '../ledger.ts';
 import { readText } from '../read-file.ts';
@@ -36,7 +36,8 @@ export class LedgerFile {
 
   /** `flush` returns when what was written is on the disk itself; `put` writes what it can, and says how many bytes that were. */
   constructor(path: string, target: string, flush: (handle: number) => void = fsyncSync, put: Put = writeSync) {
-    this.path = path;
+    // Where it is and where its locks are must be the same place to whoever reads it from another folder.
+    this.path = resolve(path);
     this.#target = target;
     this.#flush = flush;
     this.#put = put;

@@ -23,7 +23,7 @@ export function locked(runId: string, ledger: string): Promise<Lock> {
 
 async function heldIn(folders: readonly string[], name: string, ledger: string): Promise<Lock> {
   for (const folder of folders) {
-    const path = platform() === 'win32' ? `\\\\.\\pipe\\giftcard-sandbox-${name}` : join(folder, name);
+    const path = platform() === 'win32' ? `\\\\.\\pipe\\giftcard-sandbox-${name}` : resolve(folder, name);
     const server = Buffer.byteLength(path) <= longest ? await listening(path) : undefined;
     if (server) return { path, release: () => new Promise((done) => server.close(() => done())) };
   }
