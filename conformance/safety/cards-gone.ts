@@ -2,7 +2,8 @@ import type { Client } from '../client.ts';
 import type { Answer } from '../exchange.ts';
 import { arrays } from '../structure.ts';
 import { type CardEntry, type Entry, refusedAccounts } from './entries.ts';
-import { type Marks, namesIn } from './marks.ts';
+import { namesIn } from './listing.ts';
+import type { Marks } from './marks.ts';
 import { asking, isMissing, isRefusal, type Outcome } from './taking.ts';
 
 /** Voids first and then looks, because only what is looked at is proven. */
@@ -16,7 +17,10 @@ export async function cardGone(client: Client, entry: CardEntry, entries: readon
     return isVoided(found, status === 200) ? 'gone' : 'left';
   };
   if (entry.state === 'doubted' && entry.code !== '') return refusedGone(client, entry, entries);
-  if (entry.code === '' && entry.id === undefined && !(await marks.found(entry))) return entry.made ? 'left' : 'not-there';
+  if (entry.code === '' && entry.id === undefined) {
+    const sought = await marks.sought(entry);
+    if (sought !== 'there') return sought === 'absent' && !entry.made ? 'not-there' : 'left';
+  }
   // One that was made under a code that no path can name, such as none at all.
   if (entry.id !== undefined && !nameable.test(entry.code)) return byId(entry.id);
   const code = encodeURIComponent(entry.code);

@@ -1,70 +1,59 @@
 import type { Client } from '../client.ts';
-import { arrays, leaves, mentions } from '../structure.ts';
-import type { CardEntry } from './entries.ts';
+import { type CardEntry, type Entry, pending } from './entries.ts';
+import { Listing } from './listing.ts';
 import { asking } from './taking.ts';
 
-/** Finds cards whose codes the service chose by the marks that they carry. */
+/** there: its code and id are known now · absent: it is proven that there is none · unknown: what was looked at does not say. */
+export type Sought = 'there' | 'absent' | 'unknown';
+
+/** Milliseconds by which the target's clock may be behind. */
+const behind = 600_000;
+
+/** Finds cards whose codes the service chose by the marks that they carry: all of an account in one search. */
 export class Marks {
   readonly #client: Client;
-  /** The latest cards by their marks, looked through once for all that were refused. */
-  #latest: Promise<Map<unknown, Found>> | undefined;
+  readonly #entries: readonly Entry[];
+  readonly #searches = new Map<string | undefined, Promise<{ listing: Listing; isWhole: boolean }>>();
 
-  constructor(client: Client) {
+  constructor(client: Client, entries: readonly Entry[]) {
     this.#client = client;
+    this.#entries = entries;
   }
 
   /** Whether there is one, whose code and id the entry then has. */
-  async found(entry: CardEntry): Promise<boolean> {
-    if (entry.state === 'doubted' && entry.key === undefined) this.#latest ??= marked(this.#client, entry);
-    const found = await (entry.state === 'doubted' && entry.key === undefined
-      ? this.#latest
-      : marked(this.#client, entry, entry.mark));
-    const card = found?.get(entry.mark);
-    if (!card) return false;
+  async sought(entry: CardEntry): Promise<Sought> {
+    if (entry.mark === undefined) return 'unknown';
+    const search = this.#searches.get(entry.key) ?? this.#search(entry.key);
+    this.#searches.set(entry.key, search);
+    const { listing, isWhole } = await search;
+    const card = listing.found.get(entry.mark);
+    if (!card) return isWhole ? 'absent' : 'unknown';
     entry.code = card.code;
     if (card.id !== undefined) entry.id ??= card.id;
-    return true;
+    return 'there';
   }
-}
 
-interface Found {
-  readonly code: string;
-  readonly id: string | number | undefined;
-}
-
-/**
- * The latest of the list by their first custom fields: what a list record calls the code or the id is open, so that whatever may be one is looked up,
- * and the custom field decides. With a mark it ends once that is found.
- */
-async function marked(client: Client, account: Pick<CardEntry, 'key'>, mark?: string): Promise<Map<unknown, Found>> {
-  const { get } = asking(client, account);
-  const found = new Map<unknown, Found>();
-  const { json } = await get('/api/GiftCard/List', { pageSize: 50 });
-  const records = arrays(json)[0];
-  if (!records) throw new Error('the list shows no cards');
-  const mentioning = mark === undefined ? [] : records.filter((record) => mentions(record, mark));
-  for (const record of mentioning.length > 0 ? mentioning : records) {
-    const tries = namesIn(record).flatMap((value) =>
-      ['GetByCode', 'GetById'].map((path) => `${path}/${encodeURIComponent(value)}`),
-    );
-    for (const path of tries) {
-      const card = (await get(`/api/GiftCard/${path}`)).json as Record<string, unknown> | null;
-      if (typeof card?.code !== 'string') continue;
-      const { id } = card;
-      found.set(card.customField1, { code: card.code, id: typeof id === 'string' || typeof id === 'number' ? id : undefined });
-      if (mark !== undefined && card.customField1 === mark) return found;
-      break;
-    }
+  /**
+   * That a card is not in the list is proven where the whole list was seen, or the whole of what was issued since a card of the run that is older, and
+   * that one with it: a target whose clock is behind, or that reads the time otherwise, shows neither.
+   */
+  async #search(key: string | undefined): Promise<{ listing: Listing; isWhole: boolean }> {
+    const own = this.#entries.filter((each) => each.kind === 'card' && each.key === key) as CardEntry[];
+    const wanted = own.filter((each) => pending(each) && each.mark !== undefined && each.code === '' && each.id === undefined);
+    const known = own.filter(({ code, mark, own: isOwn }) => code !== '' && (isOwn || mark !== undefined));
+    const { get } = asking(this.#client, { key });
+    const listing = new Listing(get, new Set(wanted.map(({ mark }) => mark)), new Set(known.map(({ code }) => code)));
+    const first = Math.min(...wanted.map(({ number }) => number));
+    const older = known.findLast(({ made, number }) => made && number < first);
+    const sinceOlder = async () => {
+      if (older?.sent === undefined) return false;
+      const since = new Date(older.sent - behind).toISOString();
+      return (await listing.read({ since }, Number.POSITIVE_INFINITY)) && listing.shown.has(older.code);
+    };
+    // The least first: mostly what is sought was updated lately, or is nowhere.
+    let isWhole = false;
+    for (const read of [() => listing.read({}, 1), sinceOlder, () => listing.read({}, Number.POSITIVE_INFINITY)])
+      if (!isWhole && !listing.hasAll) isWhole = await read();
+    return { listing, isWhole: isWhole && listing.isRead };
   }
-  return found;
-}
-
-/** Values of a list record that may be its code or its id, likely ones first. */
-export function namesIn(record: unknown): (string | number)[] {
-  const likely = /code|number|id$|ref/i;
-  return leaves(record)
-    .filter(({ value }) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value))
-    .toSorted((one, other) => Number(likely.test(other.path)) - Number(likely.test(one.path)))
-    .map(({ value }) => value as string | number)
-    .slice(0, 4);
 }

@@ -25,7 +25,7 @@ export async function sweep(
       failures.push(failure);
     }
   };
-  let marks = new Marks(client);
+  let marks = new Marks(client, entries);
   const taken = async (entry: Entry): Promise<Tried> => {
     const before = client.cleaned.length;
     const taking = entry.kind === 'card' ? cardGone(client, entry, entries, marks) : recordGone(client, entry, entries, tell);
@@ -52,7 +52,7 @@ export async function sweep(
   // What came between may have passed by now; where it has not, the rest is not tried again either.
   if (again.length > 0) await client.rest(1_000);
   // A look at the lists that broke off is made anew.
-  marks = new Marks(client);
+  marks = new Marks(client, entries);
   let isDown = false;
   for (const entry of again) {
     const tried: Tried = isDown ? { outcome: 'left', cameBetween: true } : await taken(entry);
@@ -63,6 +63,7 @@ export async function sweep(
   for (const entry of late) {
     const wait = untilSurelyArrived(client, entry);
     if (wait > 0) await client.rest(wait);
+    marks = new Marks(client, entries);
     note(entry, (await taken(entry)).outcome);
   }
   if (failures.length > 0) throw failures[0];
