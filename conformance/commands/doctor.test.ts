@@ -162,6 +162,35 @@ test('cards of the profile are told as they are found, and what is used up or go
   await mock.close();
 });
 
+test('a card whose look-up breaks is not called missing, and one that shows no status is told without', async () => {
+  const file = join(folder, 'broken.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ voucherCode: 'CARD-1', expiredCode: 'CARD-2', redeemedCode: 'CARD-3', storeCreditCode: 'CARD-4' }),
+  );
+  const others = saying({});
+  const service = async (request: Request) => {
+    if (request.url.endsWith('/CARD-1') || request.url.endsWith('/CARD-4')) return Response.json({ balance: 20 });
+    if (request.url.endsWith('/CARD-2')) return Response.json({ code: 'CARD-2' });
+    return request.url.endsWith('/CARD-3') ? Response.json(null, { status: 500 }) : others(request);
+  };
+  const asked = async () => {
+    const { code, all } = await doctor(service, 'the-key', undefined, url, ['--profile', file], 'profile');
+    return [code, all];
+  };
+  expect(await asked()).toEqual([
+    4,
+    [
+      'voucherCode: found with 20.00',
+      'expiredCode: found, and should be Expired: name another card, or leave it out',
+      'redeemedCode: not seen, for the target answered 500 when asked for its code',
+      'storeCreditCode: found with 20.00',
+    ],
+  ]);
+  writeFileSync(file, JSON.stringify({ voucherCode: 'CARD-1', storeCreditCode: 'CARD-4' }));
+  expect((await asked())[0]).toBe(0);
+});
+
 test('a deleted card that is found by its code is told so, and one in a list that does not end is neither there nor gone', async () => {
   const file = join(folder, 'deleted.json');
   writeFileSync(file, JSON.stringify({ deletedCode: 'DELETED-1', spareDeletedCode: 'DELETED-2' }));

@@ -7,25 +7,25 @@ import type { Profile } from '../target.ts';
 /** What looking alone found of an entry of the profile. */
 export interface CardTold {
   readonly says: string;
-  /** It is not what the profile says of it, so that what needs it cannot be judged. */
+  /** It is not seen to be what the profile says of it, so that what needs it cannot be judged. */
   readonly wrong: boolean;
 }
 
 /** A card that is looked up by its code, and what is to be seen of it. */
 interface Wanted {
-  readonly entry: string;
+  readonly entry: keyof Profile;
   readonly code: string | undefined;
-  /** A state that it is in, or that it holds something. */
-  readonly is?: 'Expired' | 'Redeemed' | 'Scheduled' | 'a voucher that still holds something';
+  /** A state that it is in, or that it is a voucher that holds something. */
+  readonly is?: { readonly status: 'Expired' | 'Redeemed' | 'Scheduled' } | { readonly holds: true };
 }
 
 const wantedIn = (profile: Profile): Wanted[] => [
-  { entry: 'voucherCode', code: profile.voucherCode, is: 'a voucher that still holds something' },
-  { entry: 'expiredCode', code: profile.expiredCode, is: 'Expired' },
-  { entry: 'redeemedCode', code: profile.redeemedCode, is: 'Redeemed' },
-  { entry: 'scheduledCode', code: profile.scheduledCode, is: 'Scheduled' },
-  { entry: 'unreachableGift', code: profile.unreachableGift?.code, is: 'Scheduled' },
-  { entry: 'expiringGift', code: profile.expiringGift?.code, is: 'Scheduled' },
+  { entry: 'voucherCode', code: profile.voucherCode, is: { holds: true } },
+  { entry: 'expiredCode', code: profile.expiredCode, is: { status: 'Expired' } },
+  { entry: 'redeemedCode', code: profile.redeemedCode, is: { status: 'Redeemed' } },
+  { entry: 'scheduledCode', code: profile.scheduledCode, is: { status: 'Scheduled' } },
+  { entry: 'unreachableGift', code: profile.unreachableGift?.code, is: { status: 'Scheduled' } },
+  { entry: 'expiringGift', code: profile.expiringGift?.code, is: { status: 'Scheduled' } },
   { entry: 'storeCreditCode', code: profile.storeCreditCode },
   { entry: 'channelCard', code: profile.channelCard?.code },
 ];
@@ -37,7 +37,13 @@ const deletedIn = (profile: Profile): Wanted[] => [
 ];
 
 /** Entries of which only a run shows whether they are as they should be: what may be looked at is open, or shows nothing without a change. */
-const unseen = ['deletedRecipient', 'deletedChannelCard', 'automationEvent', 'secondAutomationEvent', 'usedUpAutomationEvent'];
+const unseen = [
+  'deletedRecipient',
+  'deletedChannelCard',
+  'automationEvent',
+  'secondAutomationEvent',
+  'usedUpAutomationEvent',
+] as const satisfies readonly (keyof Profile)[];
 
 /** Looks for every card that the profile names, and says of each what was found; no code stands in it. */
 export function cardsTold(session: Session): Promise<Looked<CardTold[]>> {
@@ -63,14 +69,18 @@ const byCode = ({ client }: Session, code: string): Promise<Answer> =>
 const mend = 'name another card, or leave it out';
 
 function judged({ entry, is }: Wanted, { status, json }: Answer): CardTold {
+  if (status >= 500)
+    return { says: `${entry}: not seen, for the target answered ${status} when asked for its code`, wrong: true };
   if (status !== 200) return { says: `${entry}: not found (${status}): ${mend}`, wrong: true };
   const card = (json ?? {}) as { status?: unknown; balance?: unknown };
   const holds = typeof card.balance === 'number' ? ` with ${card.balance.toFixed(2)}` : '';
-  const found = `${entry}: ${String(card.status)}${holds}`;
-  const fits =
-    is === undefined ||
-    (is.startsWith('a voucher') ? card.status !== 'Voided' && holdsSomething(card.balance) : card.status === is);
-  return fits ? { says: found, wrong: false } : { says: `${found}, and should be ${is}: ${mend}`, wrong: true };
+  const found = `${entry}: ${typeof card.status === 'string' ? card.status : 'found'}${holds}`;
+  if (is === undefined) return { says: found, wrong: false };
+  const [fits, wanted] =
+    'holds' in is
+      ? [card.status !== 'Voided' && holdsSomething(card.balance), 'a voucher that still holds something']
+      : [card.status === is.status, is.status];
+  return fits ? { says: found, wrong: false } : { says: `${found}, and should be ${wanted}: ${mend}`, wrong: true };
 }
 
 /** A balance that is not shown says nothing. */
