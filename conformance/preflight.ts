@@ -7,23 +7,35 @@ import { TransportError, Untested } from './verdict.ts';
 
 type Way = Pick<Session, 'target' | 'client'>;
 
-/** What came of looking at a target: a value, or the trouble in a sentence. */
+/** Why nothing was seen of a target. */
+interface Trouble {
+  /** What goes behind "the target". */
+  readonly of: string;
+  readonly hint?: string;
+}
+
+/** What came of looking at a target: a value, or the trouble with it. */
 export type Looked<T> =
   | { readonly value: T; readonly trouble?: undefined }
-  | { readonly trouble: string; readonly value?: undefined };
+  | { readonly trouble: Trouble; readonly value?: undefined };
 
-/** Looks before anything is judged, so that a target that is not there is trouble with it and no fault of the suite. */
+export const troubleTold = ({ of, hint }: Trouble): string => `The target ${of}.${hint === undefined ? '' : ` ${hint}`}`;
+
+/** Looks where nothing is judged, so that a target that is not there is trouble with it and no fault of the suite. */
 export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Promise<T>): Promise<Looked<T>> {
   try {
     return { value: await look() };
   } catch (error) {
     if (error instanceof TransportError) {
-      const hint = error.cut && target.url.startsWith('http:') ? ' If it speaks TLS there, give its https URL.' : '';
+      const tls = error.cut && target.url.startsWith('http:') ? 'If it speaks TLS there, give its https URL. ' : '';
       return {
-        trouble: `The target ${target.url} could not be reached: ${error.message}.${hint} Is it running, and at this address?`,
+        trouble: {
+          of: `${target.url} could not be reached: ${error.message}`,
+          hint: `${tls}Is it running, and at this address?`,
+        },
       };
     }
-    if (error instanceof Untested) return { trouble: `The target ${target.url} lets no request through: ${error.message}.` };
+    if (error instanceof Untested) return { trouble: { of: `${target.url} lets no request through: ${error.message}` } };
     throw error;
   }
 }
@@ -31,7 +43,7 @@ export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Pro
 /** One GET before anything is created: is somebody there, and is the key taken? Answers with the trouble, or with nothing. */
 export async function preflight(way: Way): Promise<string | undefined> {
   const found = await looked(way, () => firstList(way));
-  if (found.trouble !== undefined) return found.trouble;
+  if (found.trouble !== undefined) return troubleTold(found.trouble);
   const answered = found.value;
   const { status } = answered;
   const { url } = way.target;

@@ -1,7 +1,7 @@
 import { type Command, noWords, say } from '../command-line.ts';
 import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
-import { looked, preflight, webhooksPresent } from '../preflight.ts';
+import { looked, preflight, troubleTold, webhooksPresent } from '../preflight.ts';
 import { progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
@@ -68,8 +68,10 @@ export const doctor: Command = {
         const cards = keys.trouble === undefined ? await cardsTold(session) : keys;
         for (const { says } of cards.value ?? []) lines.push(['profile', session.names.mask(says)]);
         isWrong ||= (keys.value ?? []).length > 0 || (cards.value ?? []).some(({ wrong }) => wrong);
-        trouble = cards.trouble;
-        if (trouble !== undefined) lines.push(['trouble', trouble]);
+        if (cards.trouble !== undefined) {
+          trouble = troubleTold(cards.trouble);
+          lines.push(['trouble', trouble]);
+        }
       }
       say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
       if (entries.length + file.damaged.length > 0) return 5;

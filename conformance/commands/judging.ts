@@ -3,7 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { checks } from '../clause.ts';
 import type { Asked } from '../command-line.ts';
 import { counted } from '../counted.ts';
-import { preflight, webhooksPresent } from '../preflight.ts';
+import { preflight, troubleTold, webhooksPresent } from '../preflight.ts';
 import type { RunResult } from '../result.ts';
 import { type RunOptions, runClauses } from '../run.ts';
 import { canaryCost } from '../safety/canary.ts';
@@ -47,7 +47,7 @@ export async function prepared(asked: Asked, file: LedgerFile, session: Session)
   if (trouble !== undefined) return troubled(trouble);
   if (policy.mode === 'safe') {
     const present = await webhooksPresent(session);
-    if (present.trouble !== undefined) return troubled(present.trouble);
+    if (present.trouble !== undefined) return troubled(troubleTold(present.trouble));
     session.gate.webhooksPresent = present.value;
     if (session.gate.webhooksPresent !== 0 && !policy.allow.has('webhooks'))
       asked.io.stderr.write(

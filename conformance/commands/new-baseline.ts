@@ -1,7 +1,11 @@
+import { Client } from '../client.ts';
 import { counted } from '../counted.ts';
+import type { Answer } from '../exchange.ts';
 import { excerpt } from '../names.ts';
 import { looked } from '../preflight.ts';
+import { realTime } from '../rate.ts';
 import type { RunResult } from '../result.ts';
+import { Gate } from '../safety/gate.ts';
 import type { Session } from '../session.ts';
 
 /** Why a run could not judge, so that what failed in it is not to be excused, as a part of a sentence; for that it asks once more what the run began with. */
@@ -10,14 +14,21 @@ export async function unfitForBaseline({ interrupted, clauses }: RunResult, sess
   if (clauses.every(({ verdict }) => verdict === 'untested' || verdict === 'error')) return 'nothing was judged';
   const { exchanges } = session.client;
   if (!exchanges.some(({ status }) => isSuccess(status))) return 'the target answered nothing with success';
-  const query = { pageSize: 1 };
-  // Once for the run is over, so that no budget of its holds this back.
-  const now = await looked(session, () => session.client.send({ method: 'GET', path: listPath, query, cleaning: true }));
-  if (now.trouble !== undefined)
-    return `at its end ${now.trouble.charAt(0).toLowerCase()}${now.trouble.slice(1).replace(/\.[^.]*$/, '')}`;
+  const now = await looked(session, () => askedOnceMore(session));
+  if (now.trouble !== undefined) return `at its end the target ${now.trouble.of}`;
   const [first] = exchanges.filter(({ method, path }) => method === 'GET' && path.startsWith(listPath));
   if (!first || !isSuccess(first.status) || isSuccess(now.value.status)) return undefined;
   return `the target answered GET ${listPath} with ${first.status} when the run began, and with ${now.value.status} when it ended`;
+}
+
+/** By a client of its own, for the run is over: its budget does not hold this back, and that it was refused for the rate is waited out. */
+async function askedOnceMore({ target, names, client }: Session): Promise<Answer> {
+  const another = new Client(target, names, realTime, new Gate(), client.rate);
+  try {
+    return await another.send({ method: 'GET', path: listPath, query: { pageSize: 1 } });
+  } finally {
+    await another.close();
+  }
 }
 
 const mostNames = 8;

@@ -1,7 +1,7 @@
 import { levels } from '../contract.ts';
 import { counted } from '../counted.ts';
 import { headlineOf, outcomeOf } from '../proxy/report/told.ts';
-import { type ClauseResult, count, exitCode, type Fact, type RunResult, unjudgedTold } from '../result.ts';
+import { type ClauseResult, count, exitCode, type Fact, type Interrupted, type RunResult, unjudgedTold } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** All verdicts, as reports order them: what wants attention first. */
@@ -56,19 +56,21 @@ function sinceCounts(clauses: readonly ClauseResult[], verdict: Verdict): string
 
 /** That the run was broken off, for both ends of a report, whose verdicts and counts are then those of a part; nothing where it came to its end. */
 export function interruptedTold({ interrupted }: RunResult): string[] {
-  if (!interrupted) return [];
-  const { after, of } = interrupted;
-  return after < of
-    ? [`Broken off after ${after} of ${counted(of, 'clause')}; what was not run is no verdict.`]
-    : [`Broken off while cleaning up, after the last of ${counted(of, 'clause')}.`];
+  return interrupted ? [`Broken off ${placeOf(interrupted)}${reservation(interrupted)}.`] : [];
 }
+
+/** Goes behind "broken off". */
+const placeOf = ({ after, of }: Interrupted) =>
+  after < of ? `after ${after} of ${counted(of, 'clause')}` : `while cleaning up, after the last of ${counted(of, 'clause')}`;
+
+const reservation = ({ after, of }: Interrupted) => (after < of ? '; what was not run is no verdict' : '');
 
 /** Why a run that may have violated nothing does not end with 0, where that is not told by what failed. */
 export function exitTold(result: RunResult): string[] {
   const code = exitCode(result);
-  const brokenOff = interruptedTold(result);
-  if (code === 130) return brokenOff.map((sentence) => `Exit code 130: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
-  return [...brokenOff, ...codeTold(result, code)];
+  const { interrupted } = result;
+  if (code === 130 && interrupted) return [`Exit code 130: broken off ${placeOf(interrupted)}${reservation(interrupted)}.`];
+  return [...interruptedTold(result), ...codeTold(result, code)];
 }
 
 function codeTold(result: RunResult, code: number): string[] {
@@ -94,9 +96,7 @@ export function outcome(result: RunResult): { readonly good: boolean; readonly s
     4: 'Something could not be judged',
     5: 'Cards or webhooks are left behind',
     6: 'The suite itself broke',
-    130: interruptedTold(result)
-      .join('')
-      .replace(/[.;].*$/, ''),
+    ...(result.interrupted ? { 130: `Broken off ${placeOf(result.interrupted)}` } : {}),
   };
   return { good: code === 0, says: sentences[code] ?? `Exit code ${code}` };
 }
