@@ -10,6 +10,7 @@ import { Receiver } from './receiver.ts';
 import { brokenAmong } from './report/endpoints.ts';
 import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './result.ts';
 import { canaryGone } from './safety/canary.ts';
+import { ended } from './safety/ending.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Lock } from './safety/lock.ts';
 import { isRecord } from './safety/own-records.ts';
@@ -76,15 +77,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     }
   } finally {
     run.client.sooner = () => forget(run);
-    const [fault] = await eachDone([
-      () => run.halted,
-      () => run.client.settled(),
-      () => run.ledger.sweep(run.client),
-      () => run.receiver?.close(),
-      () => (options.session ? undefined : run.client.close()),
-      () => lock?.release(),
-    ]);
-    if (fault !== undefined) cleanupFault = run.names.mask(fault instanceof Error ? fault.message : String(fault));
+    cleanupFault = await ended(run, lock, () => (options.session ? undefined : run.client.close()));
   }
   const { entries } = run.ledger;
   const cleaningBroke = brokenAmong(run.client.cleaned);
@@ -123,19 +116,6 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     staleBaseline: [],
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
   };
-}
-
-/** Does each, whatever became of those before it, and resolves with what was thrown. */
-async function eachDone(steps: readonly (() => unknown)[]): Promise<unknown[]> {
-  const thrown: unknown[] = [];
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      thrown.push(error);
-    }
-  }
-  return thrown;
 }
 
 /** The same for whoever names none, so that what a run costs is known beforehand. */

@@ -3,6 +3,7 @@ import { preflight } from '../preflight.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
+import { cleanupTold } from '../report/text.ts';
 import { usualSeed } from '../run.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
@@ -74,6 +75,7 @@ export const walk: Command = {
       const { asJson, asText } = await import('../walk/found.ts');
       const walked = await module.walk({ session, file, signal, seed, runs, steps, path, stopsAtLeft: !isLocal(target.url) });
       if (walked.trouble !== undefined) io.stderr.write(`${session.names.mask(troubleTold(walked.trouble))}\n`);
+      for (const sentence of cleanupTold(walked.cleanupFault)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
       const about = { target: target.url, seed, steps, again: againOf(asked, seed, steps) };
       io.stdout.write((reporter === 'json' ? asJson : asText)(walked, about));
       return exitCode(walked, left, signal.aborted);
@@ -92,8 +94,9 @@ async function leftBefore(asked: Asked, file: LedgerFile, session: Session): Pro
   return damage.length + (await swept(asked, file, await leftoversIn(file, session.target), session));
 }
 
-function exitCode({ found, trouble, left, stories }: Walked, before: number, aborted: boolean): number {
+function exitCode({ found, trouble, cleanupFault, left, stories }: Walked, before: number, aborted: boolean): number {
   if (left.length + before > 0) return 5;
+  if (cleanupFault !== undefined) return 6;
   if (found) return 1;
   if (aborted) return 130;
   if (trouble === undefined) return stories > 0 ? 0 : 4;

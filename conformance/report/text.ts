@@ -41,9 +41,13 @@ export function leftBehind({ cards, recordsLeft, leftBefore = [], cleanupFault }
       : []),
     ...(records.length > 0 ? [`${listed(records)}: it stands in giftcard-sandbox conformance ledger; sweep tries again.`] : []),
     ...leftBefore.map((sentence) => excerpt(sentence, 300)),
-    ...(cleanupFault === undefined ? [] : [`cleaning up broke (${excerpt(cleanupFault)}): sweep looks once more.`]),
+    ...cleanupTold(cleanupFault),
   ];
 }
+
+/** The same of what went wrong when it cleaned up, if anything did. */
+export const cleanupTold = (fault: string | undefined): string[] =>
+  fault === undefined ? [] : [`cleaning up broke (${excerpt(fault)}): sweep looks once more.`];
 
 const of = (result: RunResult, verdict: Verdict) => result.clauses.filter((clause) => clause.verdict === verdict);
 

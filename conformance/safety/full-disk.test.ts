@@ -9,6 +9,8 @@ import { Client } from '../client.ts';
 import { leftBehind } from '../report/text.ts';
 import { exitCode } from '../result.ts';
 import { runClauses } from '../run.ts';
+import { openSession } from '../session.ts';
+import { walk } from '../walk/walk.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { leftoversIn } from './leftovers.ts';
 
@@ -39,6 +41,38 @@ test('where the ledger can be written no more, everything is voided all the same
   file.close();
   await mock.close();
 });
+
+test.each([36, 37, 38, 39, 40, 41])(
+  'the same of a walk after %i writes, and a target that takes nothing back is told of',
+  async (room) => {
+    const mock = await startMock({ listen: false, rateLimit: 'off' });
+    let [writes, deletes] = [0, 0];
+    const fetch = (request: Request) => {
+      deletes += request.method === 'DELETE' ? 1 : 0;
+      return writes > room && request.method === 'DELETE'
+        ? Promise.resolve(new Response('no', { status: 500 }))
+        : mock.fetch(request);
+    };
+    const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
+    const file = new LedgerFile(join(folder, `walk-${room}.jsonl`), target.url, undefined, (handle, bytes, from) => {
+      writes += 1;
+      if (writes > room) throw new Error('ENOSPC: no space left on device');
+      return writeSync(handle, bytes, from);
+    });
+    const options = { session: openSession(target), file, signal: undefined, path: undefined, stopsAtLeft: false };
+    const { left, created, voided, trouble, cleanupFault, stories } = await walk({ ...options, seed: 1, runs: 10, steps: 8 });
+    expect([String(trouble ?? cleanupFault), stories < 10, deletes > 0]).toEqual([expect.stringContaining('ENOSPC'), true, true]);
+    expect(created - voided).toBe(left.length);
+    const listed = await mock.fetch(
+      new Request(`${mock.url}/api/GiftCard/List?pageSize=50`, { headers: { 'x-api-key': mock.apiKey } }),
+    );
+    const { giftCards } = (await listed.json()) as { giftCards: { code: string; status: string }[] };
+    expect(giftCards.filter(({ code, status }) => status === 'Active' && code.startsWith('GCS'))).toHaveLength(left.length);
+    expect((await leftoversIn(file, target)).living).toEqual([]);
+    file.close();
+    await mock.close();
+  },
+);
 
 test('a run that cannot begin leaves no way to the target open', async () => {
   const file = new LedgerFile('/dev/null/ledger.jsonl', 'http://127.0.0.1');

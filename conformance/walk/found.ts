@@ -12,7 +12,7 @@ export interface About {
 }
 
 export function asText(walked: Walked, { target, seed, steps, again }: About): string {
-  const { found, stories, shorter, requests, created, voided, left, trouble, interrupted } = walked;
+  const { found, stories, shorter, requests, created, voided, left, interrupted } = walked;
   const cost = `${counted(requests, 'request')} · ${counted(created, 'card')} created, ${voided} voided, ${left.length} left`;
   const head = `${counted(stories, 'story', 'stories')} of up to ${steps} steps, from seed ${seed}, told to ${target}`;
   const lines = found
@@ -32,7 +32,7 @@ export function asText(walked: Walked, { target, seed, steps, again }: About): s
         '',
       ]
     : [
-        trouble === undefined && !interrupted
+        !isBrokenOff(walked)
           ? stories > 0
             ? 'Nothing contradicts the specification.'
             : 'No story stands there. A --path leads to one only with the --seed and the --steps of the walk that printed it.'
@@ -43,11 +43,14 @@ export function asText(walked: Walked, { target, seed, steps, again }: About): s
 }
 
 export function asJson(walked: Walked, { again, ...about }: About): string {
-  const { found, trouble, interrupted, ...counts } = walked;
+  const { found, trouble: _, interrupted: __, ...counts } = walked;
   const story = found && {
     ...found,
     ...(found.clause === undefined ? {} : { text: clauseTexts.get(found.clause)?.text }),
     again: `${again} --path ${found.path}`,
   };
-  return `${JSON.stringify({ ...about, ...counts, brokenOff: trouble !== undefined || interrupted, story: story ?? null }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...about, ...counts, brokenOff: isBrokenOff(walked), story: story ?? null }, undefined, 2)}\n`;
 }
+
+const isBrokenOff = ({ trouble, cleanupFault, interrupted }: Walked): boolean =>
+  trouble !== undefined || cleanupFault !== undefined || interrupted;

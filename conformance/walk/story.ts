@@ -2,6 +2,7 @@ import { cardIdField } from '../arrange/adjustments.ts';
 import { card as existingCard } from '../arrange/cards.ts';
 import { decimalsOf } from '../dialect.ts';
 import { Ledger } from '../ledger.ts';
+import { ended } from '../safety/ending.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import type { Session } from '../session.ts';
 import { type Run, Trial } from '../trial.ts';
@@ -37,6 +38,8 @@ export interface Ended<T> {
   readonly value: T | undefined;
   readonly thrown: unknown;
   readonly cards: Cards;
+  /** What went wrong when it cleaned up, which it did all the same. */
+  readonly cleanupFault: string | undefined;
 }
 
 /** One story: the steps that were taken in words, and what contradicted the specification in the end, if anything did. */
@@ -45,7 +48,7 @@ export interface Story {
   readonly contradiction: Contradiction | undefined;
 }
 
-/** Has a ledger of its own, and voids what it created whatever happens. */
+/** Has a ledger of its own, and voids what it created whatever happens. Throws only where it could not begin, and nothing was sent. */
 export async function alone<T>(stage: Stage, shared: Run['shared'], act: (t: Trial) => Promise<T>): Promise<Ended<T>> {
   const { session, file, signal } = stage;
   const { target, names, client } = session;
@@ -56,6 +59,7 @@ export async function alone<T>(stage: Stage, shared: Run['shared'], act: (t: Tri
   const stop = () => t.end();
   signal?.addEventListener('abort', stop);
   let [value, thrown]: [T | undefined, unknown] = [undefined, undefined];
+  let cleanupFault: string | undefined;
   try {
     value = await act(t);
   } catch (error) {
@@ -63,9 +67,7 @@ export async function alone<T>(stage: Stage, shared: Run['shared'], act: (t: Tri
   } finally {
     t.end();
     signal?.removeEventListener('abort', stop);
-    await client.settled();
-    await ledger.sweep(client);
-    await lock?.release();
+    cleanupFault = await ended(run, lock);
     // Of hundreds of stories only the last is told.
     client.exchanges.splice(0);
   }
@@ -75,7 +77,7 @@ export async function alone<T>(stage: Stage, shared: Run['shared'], act: (t: Tri
     gone: entries.filter(({ state }) => state === 'gone').length,
     left: entries.filter(({ state }) => state === 'left').map(({ name }) => name),
   };
-  return { value, thrown, cards };
+  return { value, thrown, cards, cleanupFault };
 }
 
 /** Looks how fine the account's amounts are and which body field names a card by its ID. Where no card can be created, the first story says so. */

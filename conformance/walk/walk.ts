@@ -35,6 +35,8 @@ export interface Walked {
   readonly found: FoundStory | undefined;
   /** Why the walk ended early: no answer, or a request that the policy or the rate did not let through. */
   readonly trouble: unknown;
+  /** What went wrong when a story cleaned up, with which the walk ended early, too. */
+  readonly cleanupFault: string | undefined;
   /** Ended early from outside. */
   readonly interrupted: boolean;
   readonly requests: number;
@@ -51,26 +53,35 @@ export async function walk(options: WalkOptions): Promise<Walked> {
   const { session, seed, runs, steps, path, signal } = options;
   const count = { stories: 0, shorter: 0, created: 0, voided: 0, left: [] as string[] };
   let trouble: unknown;
+  let fault: string | undefined;
   let last: Story | undefined;
-  const add = <T>({ cards, thrown }: Ended<T>) => {
+  const add = <T>({ cards, thrown, cleanupFault }: Ended<T>) => {
     count.created += cards.created;
     count.voided += cards.gone;
     count.left.push(...cards.left);
     if (!signal?.aborted) trouble ??= thrown;
+    fault ??= cleanupFault;
   };
   const ground = await groundOf(options);
   add(ground);
   const isOver = () =>
-    signal?.aborted || trouble !== undefined || count.shorter >= mostTries || (options.stopsAtLeft && count.left.length > 0);
+    signal?.aborted ||
+    trouble !== undefined ||
+    fault !== undefined ||
+    count.shorter >= mostTries ||
+    (options.stopsAtLeft && count.left.length > 0);
 
   const holds = async (row: Parameters<typeof storyOf>[2]) => {
     // Of a path, what stands beside its end is not asked for.
     if (isOver() || !ground.value || (path !== undefined && count.stories > 0)) return true;
     if (last) count.shorter += 1;
     else count.stories += 1;
-    const told = await storyOf(options, ground.value, row);
-    add(told);
-    if (!told.value?.contradiction) return true;
+    // What is thrown here nobody would hear of.
+    const told = await storyOf(options, ground.value, row).catch((error: unknown) => {
+      trouble ??= error;
+    });
+    if (told) add(told);
+    if (!told?.value?.contradiction) return true;
     last = told.value;
     return false;
   };
@@ -79,6 +90,7 @@ export async function walk(options: WalkOptions): Promise<Walked> {
   return {
     ...count,
     trouble,
+    cleanupFault: fault,
     interrupted: signal?.aborted ?? false,
     requests: session.gate.spent.requests,
     found: last?.contradiction && foundIn(last, last.contradiction, counterexamplePath ?? path ?? '0', options),
