@@ -1,3 +1,4 @@
+import { listPath, shortList } from './card-list.ts';
 import type { Answer } from './exchange.ts';
 import { excerpt } from './names.ts';
 import { isNotReady } from './safety/taking.ts';
@@ -57,7 +58,6 @@ export async function preflight(way: Way): Promise<string | undefined> {
     : undefined;
 }
 
-const listPath = '/api/GiftCard/List';
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Without a query, which may hold anything. */
@@ -67,7 +67,7 @@ function leadsTo({ headers: { location = '' } }: Answer, { target }: Way): strin
   return where === undefined || location === '' || where.includes(target.key) ? '' : `, and leads to ${excerpt(where)}`;
 }
 
-const listOnce = ({ client }: Way) => client.send({ method: 'GET', path: listPath, query: { pageSize: 1 } });
+const listOnce = ({ client }: Way) => client.send(shortList);
 
 /** A service that was not ready for a moment is asked once more. */
 async function firstList(way: Way): Promise<Answer> {

@@ -1,3 +1,5 @@
+import document from '../openapi/generated/contract.json' with { type: 'json' };
+
 /** What the specification says of a card by name. */
 
 export const cardNames = [
@@ -13,6 +15,6 @@ export const cardNames = [
 
 export const customFieldNames = ['customField1', 'customField2', 'customField3'] as const;
 
-export const cardStatuses: readonly string[] = ['Active', 'Redeemed', 'Expired', 'Voided', 'Scheduled'];
+export const cardStatuses: readonly string[] = document.components.schemas.GiftCardStatus.enum;
 
 export const camelCase = /^[a-z][a-zA-Z0-9]*$/;

@@ -1,3 +1,4 @@
+import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Arrival, Mailbox, Receiver } from '../receiver.ts';
 
 /**
@@ -39,7 +40,7 @@ export const tokens = {
 } as const;
 
 /** Failed deliveries of its life that disable a webhook (webhook.disabled-after-failures). */
-export const mostFailures = 6;
+export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
 /** The rarer ones first, because failures of all of them together show at a webhook that is disabled. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];

@@ -1,3 +1,4 @@
+import { shortList } from '../card-list.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import { unknownIdLike } from '../structure.ts';
 import type { Trial } from '../trial.ts';
@@ -29,7 +30,7 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
   const get = (path: string, query?: Ask['query']): Ask => ({ method: 'GET', path, ...(query ? { query } : {}) });
   const post = (path: string, body: unknown): Ask => ({ method: 'POST', path, body });
   return [
-    get('/api/GiftCard/List', { pageSize: 1 }),
+    shortList,
     get(cardPath('GiftCard/GetByCode', code)),
     get(cardPath('GiftCard/GetById', id)),
     get('/api/GiftCard/GetByEmail', { emailAddress: 'recipient@example.com' }),

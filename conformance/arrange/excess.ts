@@ -1,10 +1,11 @@
+import { shortList } from '../card-list.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import type { Trial } from '../trial.ts';
 import { adjustment, topUp } from './bodies.ts';
 import { balanceOf } from './card-requests.ts';
 import type { Card } from './cards.ts';
 import { everyEndpoint, orUnknown, sendNoted } from './endpoints.ts';
-import { beyond, burst, freshMinute, isExcess, LIMIT, one } from './rate.ts';
+import { beyond, burst, freshMinute, isExcess, LIMIT } from './rate.ts';
 import { plainCard, purse } from './shared-cards.ts';
 
 /** What a minute with more requests than the limit is like. */
@@ -37,7 +38,7 @@ export function excess(t: Trial): Promise<Excess> {
     // A minute that ended in between, as minutes of a clock do, is no longer in the way of the next try.
     if (sharing(seen) === undefined) seen = await minute(shared, on, other);
     await freshMinute(shared);
-    const afterwards = await burst(shared, 'list a minute later', [one], 20);
+    const afterwards = await burst(shared, 'list a minute later', [shortList], 20);
     const later = afterwards.find(({ status }) => status !== 200) ?? (afterwards[0] as Answer);
     // Whoever is let in no more cannot look; that a minute helps is the control of all that look at balances.
     return { ...seen, later, balances: [before, isExcess(later) ? before : await balanceOf(shared, on.code)] };
@@ -58,7 +59,7 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
   const get = (path: string): Ask => ({ method: 'GET', path: `/api/${path}` });
   const named = encodeURIComponent(other.code);
   const various = [
-    one,
+    shortList,
     get(`GiftCard/GetByCode/${named}`),
     get('Company/Profile'),
     get(`GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${named}`),
@@ -67,7 +68,7 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
   const all = await everyEndpoint(t, on.code, on.id);
   await freshMinute(t);
   const within = await burst(t, 'ask five endpoints in turn', various, LIMIT);
-  const more = within.some(isExcess) ? [] : await burst(t, 'list', [one], LIMIT + 1, isExcess);
+  const more = within.some(isExcess) ? [] : await burst(t, 'list', [shortList], LIMIT + 1, isExcess);
   const answered = [...within, ...more].findIndex(isExcess);
   const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
   const atList = toList.filter(({ status }) => status === 200).length;
@@ -103,7 +104,7 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
   const withDeletedKey =
     deletedKey === undefined
       ? undefined
-      : await beyond(t, 'list with a deleted key beyond the limit', { ...one, key: deletedKey });
+      : await beyond(t, 'list with a deleted key beyond the limit', { ...shortList, key: deletedKey });
   const still = await beyond(t, 'list beyond the limit');
   return { within, refusal, answered, atList, endpoints, still, malformed, withDeletedKey };
 }

@@ -1,3 +1,4 @@
+import { fullPage, listPath, mostPages, pageByPage } from '../card-list.ts';
 import type { Answer } from '../exchange.ts';
 import { answered, giftCard, holds, told } from '../expect.ts';
 import { mentions } from '../structure.ts';
@@ -18,7 +19,7 @@ export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Ans
   const told = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return t.send(`list ${told.join(' ')}`.trim(), {
     method: 'GET',
-    path: '/api/GiftCard/List',
+    path: listPath,
     query: { ...query },
     ...(key === undefined ? {} : { key }),
   });
@@ -51,8 +52,6 @@ export async function atLeast(t: Trial, wanted: number): Promise<number> {
   return Math.max(totalCount, wanted);
 }
 
-const mostPages = 20;
-
 /** Whether the list holds the card, by its code or its id. Untested `budget` when it goes on after twenty full pages: that shows neither. */
 export async function isListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<boolean> {
   return (await findListed(t, wanted, query, key)) !== undefined;
@@ -66,16 +65,21 @@ interface Wanted {
 /** The card's record in the list, or undefined; Untested as above. */
 export async function findListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   let total = Number.POSITIVE_INFINITY;
-  for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
-    const answer = await list(t, { pageSize: 50, pageNumber, ...query }, key);
-    // A page behind the last one may be refused.
-    if (pageNumber > 0 && 50 * pageNumber >= total && answer.status !== 200) return undefined;
-    const { giftCards: cards, totalCount } = (arranged(answer, 'listing cards').json ?? {}) as Record<string, unknown>;
-    total = typeof totalCount === 'number' ? totalCount : Number.POSITIVE_INFINITY;
-    if (!Array.isArray(cards)) throw new Blocked('listing cards: the answer has no array giftCards');
-    const found = cards.find((each) => mentions(each, wanted.code) || (wanted.id !== undefined && mentions(each, wanted.id)));
-    if (found !== undefined) return found;
-    if (cards.length < 50) return undefined;
-  }
-  throw new Untested('budget', `the list goes on after ${mostPages} pages of 50 cards, and the card was not among them`);
+  let found: unknown;
+  const isMeant = (record: unknown) => mentions(record, wanted.code) || (wanted.id !== undefined && mentions(record, wanted.id));
+  const { isEnough } = await pageByPage(
+    async ({ pageSize, pageNumber }) => {
+      const answer = await list(t, { pageSize, pageNumber, ...query }, key);
+      // A page behind the last one may be refused.
+      if (pageNumber > 0 && pageSize * pageNumber >= total && answer.status !== 200) return undefined;
+      const { giftCards: cards, totalCount } = (arranged(answer, 'listing cards').json ?? {}) as Record<string, unknown>;
+      total = typeof totalCount === 'number' ? totalCount : Number.POSITIVE_INFINITY;
+      if (!Array.isArray(cards)) throw new Blocked('listing cards: the answer has no array giftCards');
+      found = cards.find(isMeant);
+      return cards;
+    },
+    () => found !== undefined,
+  );
+  if (isEnough) return found;
+  throw new Untested('budget', `the list goes on after ${mostPages} pages of ${fullPage} cards, and the card was not among them`);
 }

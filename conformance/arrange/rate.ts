@@ -1,4 +1,5 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { shortList } from '../card-list.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import { holds, told } from '../expect.ts';
 import { type Run, Trial } from '../trial.ts';
@@ -41,9 +42,6 @@ export async function forget(run: Run): Promise<void> {
   await advance(new Trial(run), clock, 61).catch(() => undefined);
 }
 
-/** A harmless request that is answered with 200. */
-export const one: Ask = { method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } };
-
 /** So many at a time, so that a burst is over long before its minute. */
 const AT_ONCE = 10;
 /** In seconds: a burst that takes longer shows nothing of any minute. */
@@ -83,14 +81,14 @@ export async function burst(
 export const isExcess = ({ status }: Answer) => status === 429;
 
 /** One request beyond the others, whatever the run's own rate. */
-export async function beyond(t: Trial, what: string, ask: Ask = one): Promise<Answer> {
+export async function beyond(t: Trial, what: string, ask: Ask = shortList): Promise<Answer> {
   return t.send(what, { ...ask, burst: true });
 }
 
 /** A minute in which the account has no request left. */
 export async function usedUp(t: Trial): Promise<void> {
   await freshMinute(t);
-  await burst(t, 'list', [one], 2 * LIMIT + 1, isExcess);
+  await burst(t, 'list', [shortList], 2 * LIMIT + 1, isExcess);
   await t.control('a request too many gets 429', async () => {
     const answer = await beyond(t, 'list once more');
     holds(isExcess(answer), '429', told(answer));

@@ -6,6 +6,7 @@ import { everyEndpoint, orUnknown, type Refusable, sendNoted } from '../arrange/
 import { isListed, list } from '../arrange/lists.ts';
 import { purse } from '../arrange/shared-cards.ts';
 import { deleteWebhook, idsOf, isListedAt, listWebhooks, place, register, registration, removeAll } from '../arrange/webhooks.ts';
+import { shortList } from '../card-list.ts';
 import { clause } from '../clause.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, isAbsent, same, sameAmount, told } from '../expect.ts';
@@ -20,7 +21,7 @@ const keyIsTaken = (t: Trial): Promise<Ask> =>
     const listed = await list(t, { pageSize: 1 });
     if (!isAbsent(listed.status)) {
       accepted(listed, 'the list');
-      return { method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } };
+      return shortList;
     }
     const { code } = await purse(t);
     accepted(await getByCode(t, code), 'looking a card up');

@@ -1,3 +1,5 @@
+import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { shortList } from '../card-list.ts';
 import { type Command, noWords, say } from '../command-line.ts';
 import { counted } from '../counted.ts';
 import { excerpt } from '../names.ts';
@@ -42,9 +44,7 @@ export const doctor: Command = {
       if (living.length > 0) lines.push(['under way', counted(living.length, 'other run')]);
       if (trouble === undefined) {
         const before = Date.now();
-        const list = await looked(session, () =>
-          session.client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } }),
-        );
+        const list = await looked(session, () => session.client.send(shortList));
         if (list.trouble === undefined) {
           const { headers, status, json } = list.value;
           if (status !== 200 || json === undefined) {
@@ -103,6 +103,6 @@ function skew(date: string | undefined, now: number): string {
 function headroom(headers: Readonly<Record<string, string>>): string {
   const told = Object.entries(headers).filter(([name]) => /rate-?limit|retry-after/i.test(name));
   return told.length === 0
-    ? 'no header tells what is left; the service is said to let in 200 requests a minute'
+    ? `no header tells what is left; the service is said to let in ${clauseValues['limits.rate-admits']} requests a minute`
     : told.map(([name, value]) => `${name}: ${value}`).join(', ');
 }

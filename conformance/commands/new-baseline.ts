@@ -1,3 +1,4 @@
+import { listPath, shortList } from '../card-list.ts';
 import { Client } from '../client.ts';
 import { counted } from '../counted.ts';
 import type { Answer } from '../exchange.ts';
@@ -25,7 +26,7 @@ export async function unfitForBaseline({ interrupted, clauses }: RunResult, sess
 async function askedOnceMore({ target, names, client }: Session): Promise<Answer> {
   const another = new Client(target, names, realTime, new Gate(), client.rate);
   try {
-    return await another.send({ method: 'GET', path: listPath, query: { pageSize: 1 } });
+    return await another.send(shortList);
   } finally {
     await another.close();
   }
@@ -43,5 +44,4 @@ export function baselineTold(file: string, unfit: string | undefined, { clauses 
   return `The baseline ${file} has nothing of ${counted(silent.length, 'clause')} that got no answer: ${silent.slice(0, mostNames).join(', ')}${more}.\n`;
 }
 
-const listPath = '/api/GiftCard/List';
 const isSuccess = (status: number) => status >= 200 && status < 300;

@@ -1,3 +1,4 @@
+import { listPath, pageByPage } from '../card-list.ts';
 import type { Answer } from '../exchange.ts';
 import { type Looked, looked } from '../preflight.ts';
 import type { Session } from '../session.ts';
@@ -97,14 +98,14 @@ async function deletedTold(session: Session): Promise<CardTold[]> {
     else unfound.push(wanted);
   }
   if (unfound.length === 0) return told;
-  const { cards, isAll } = await listed(session);
+  const { cards, isEnough } = await listed(session);
   return [
     ...told,
     ...unfound.map((wanted): CardTold => {
       const { entry, code } = wanted;
       const record = cards.find((each) => mentions(each, code));
       if (record !== undefined) return deleted(wanted, 'in the list with includeAll', record);
-      return isAll
+      return isEnough
         ? { says: `${entry}: not in the list, not even with includeAll: ${mend}`, wrong: true }
         : { says: `${entry}: not seen in ${cards.length} cards of the list with includeAll, where looking ends`, wrong: false };
     }),
@@ -119,19 +120,10 @@ function deleted({ entry }: Wanted, where: string, record: unknown): CardTold {
   return { says: `${entry}: ${where}${state}${isUsedUp ? `, and so used up: ${mend}` : ''}`, wrong: isUsedUp };
 }
 
-/** Where looking through a list ends, as it does in a run. */
-const mostPages = 20;
-
-async function listed({ client }: Session): Promise<{ cards: unknown[]; isAll: boolean }> {
-  const cards: unknown[] = [];
-  for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
-    const query = { pageSize: 50, pageNumber, includeAll: 'true' };
-    const { status, json } = await client.send({ method: 'GET', path: '/api/GiftCard/List', query });
+const listed = ({ client }: Session) =>
+  pageByPage(async (paging) => {
+    const query = { ...paging, includeAll: 'true' };
+    const { status, json } = await client.send({ method: 'GET', path: listPath, query });
     const page = (json as { giftCards?: unknown } | null)?.giftCards;
-    // One behind the last page may be refused.
-    if (status !== 200 || !Array.isArray(page)) return { cards, isAll: pageNumber > 0 };
-    cards.push(...page);
-    if (page.length < 50) return { cards, isAll: true };
-  }
-  return { cards, isAll: false };
-}
+    return status === 200 && Array.isArray(page) ? page : undefined;
+  });

@@ -1,3 +1,4 @@
+import { shortList } from '../card-list.ts';
 import { type Looked, looked } from '../preflight.ts';
 import type { Session } from '../session.ts';
 
@@ -10,8 +11,7 @@ export function keysTold(session: Session): Promise<Looked<string[]>> {
   const { profile } = target;
   return looked(session, async () => {
     const told: string[] = [];
-    const status = async (key: string) =>
-      (await client.send({ method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 }, key })).status;
+    const status = async (key: string) => (await client.send({ ...shortList, key })).status;
     for (const name of taken) {
       const key = profile[name];
       if (key === undefined) continue;

@@ -3,6 +3,7 @@ import { getByCode, voidByCode, voidById } from '../arrange/card-requests.ts';
 import { type Card, card } from '../arrange/cards.ts';
 import { idleEvent } from '../arrange/events.ts';
 import { address, register, removeAll } from '../arrange/webhooks.ts';
+import { shortList } from '../card-list.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import { accepted, giftCard, same } from '../expect.ts';
 import { arranged, type Trial } from '../trial.ts';
@@ -46,10 +47,7 @@ const quietly = async (t: Trial, ask: Ask, what: string) => arranged(await t.sen
 /** The card with its history, and how many cards there are. */
 export async function lookAt(t: Trial, on: Card): Promise<unknown[]> {
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(on.code)}`;
-  return [
-    await quietly(t, { method: 'GET', path }, 'the history of the watched card'),
-    await quietly(t, { method: 'GET', path: '/api/GiftCard/List', query: { pageSize: 1 } }, 'the list'),
-  ];
+  return [await quietly(t, { method: 'GET', path }, 'the history of the watched card'), await quietly(t, shortList, 'the list')];
 }
 
 const fresh = (t: Trial) => t.run.ledger.fresh('GCSNONE');

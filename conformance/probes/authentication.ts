@@ -1,6 +1,7 @@
 import { getByCode } from '../arrange/card-requests.ts';
 import { list } from '../arrange/lists.ts';
 import { plainCard } from '../arrange/shared-cards.ts';
+import { listPath } from '../card-list.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Ask } from '../exchange.ts';
 import { accepted, giftCard, same } from '../expect.ts';
@@ -12,7 +13,7 @@ const keyIsTaken = (t: Trial) =>
   t.control('the key of the run is taken', async () => accepted(await list(t, { pageSize: 1 }), 'the list'));
 
 const listed = (t: Trial, what: string, ask: Partial<Ask>) =>
-  t.send(`list ${what}`, { method: 'GET', path: '/api/GiftCard/List', odd: true, ...ask });
+  t.send(`list ${what}`, { method: 'GET', path: listPath, odd: true, ...ask });
 
 probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const { code, id } = await plainCard(t);

@@ -2,6 +2,7 @@ import { byCode } from '../arrange/adjustments.ts';
 import { adjustable, topUp, written } from '../arrange/bodies.ts';
 import { getByCode } from '../arrange/card-requests.ts';
 import { list } from '../arrange/lists.ts';
+import { listPath } from '../card-list.ts';
 import { probe, somethingElse } from '../clause.ts';
 import { accepted, hasStatus, told } from '../expect.ts';
 import { bodyShown, formOf } from '../form.ts';
@@ -10,7 +11,7 @@ import { Violation } from '../verdict.ts';
 
 probe('errors.body-of-401', {}, async (t) => {
   await t.control('the list with a key', async () => accepted(await list(t, { pageSize: 1 }), 'it'));
-  const answer = await t.send('list without a key', { method: 'GET', path: '/api/GiftCard/List', key: null });
+  const answer = await t.send('list without a key', { method: 'GET', path: listPath, key: null });
   return answer.status === 401 ? formOf(answer) : somethingElse(`answers ${answer.status}`);
 });
 

@@ -1,19 +1,18 @@
 import { list } from '../arrange/lists.ts';
 import { plainCard, purse } from '../arrange/shared-cards.ts';
+import { listPath } from '../card-list.ts';
 import { probe, somethingElse } from '../clause.ts';
 import type { Ask } from '../exchange.ts';
 import { accepted, giftCard } from '../expect.ts';
 import { formOf, statusOf, taken } from '../form.ts';
 import type { Trial } from '../trial.ts';
 
-const LIST = '/api/GiftCard/List';
-
 const listIsTaken = (t: Trial) => t.control('the plain list', async () => accepted(await list(t, { pageSize: 1 }), 'it'));
 
 /** A request for the list that is odd in one respect; that the plain one is answered is its control. */
 async function oddList(t: Trial, what: string, ask: Partial<Ask>) {
   await listIsTaken(t);
-  return t.send(what, { method: 'GET', path: LIST, odd: true, ...ask });
+  return t.send(what, { method: 'GET', path: listPath, odd: true, ...ask });
 }
 
 /** A path of no endpoint. */
@@ -71,7 +70,7 @@ probe('http.cross-origin', {}, async (t) => {
   const read = await oddList(t, 'list for a page of another origin', { headers: { origin } });
   const preflight = await t.send('ask before a page of another origin does', {
     method: 'OPTIONS',
-    path: LIST,
+    path: listPath,
     key: null,
     odd: true,
     headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' },
@@ -82,13 +81,13 @@ probe('http.cross-origin', {}, async (t) => {
 });
 
 probe('http.trailing-slash', {}, async (t) => {
-  const { status } = await oddList(t, 'list with a slash at the end', { path: `${LIST}/` });
+  const { status } = await oddList(t, 'list with a slash at the end', { path: `${listPath}/` });
   if (status === 200) return 'same-path';
   return status === 404 ? 'another-path' : somethingElse(`answers ${status}`);
 });
 
 probe('http.path-letter-case', {}, async (t) => {
-  const { status } = await oddList(t, 'list in small letters', { path: LIST.toLowerCase() });
+  const { status } = await oddList(t, 'list in small letters', { path: listPath.toLowerCase() });
   if (status === 200) return 'ignored';
   return status === 404 ? 'counts' : somethingElse(`answers ${status}`);
 });
@@ -97,7 +96,7 @@ probe('http.repeated-parameter', {}, async (t) => {
   // Two cards have to be there, so that the sizes show.
   await plainCard(t);
   await purse(t);
-  const answer = await oddList(t, 'list with two page sizes', { path: `${LIST}?pageSize=1&pageSize=2` });
+  const answer = await oddList(t, 'list with two page sizes', { path: `${listPath}?pageSize=1&pageSize=2` });
   if (answer.status === 400) return 'refused';
   if (answer.status !== 200) return somethingElse(`answers ${answer.status}`);
   const { giftCards } = giftCard(answer, 'a page');

@@ -1,8 +1,9 @@
 import { profile } from '../arrange/company.ts';
 import { excess, sharing } from '../arrange/excess.ts';
 import { list } from '../arrange/lists.ts';
-import { beyond, burst, freshMinute, isExcess, LIMIT, one, pass, usedUp } from '../arrange/rate.ts';
+import { beyond, burst, freshMinute, isExcess, LIMIT, pass, usedUp } from '../arrange/rate.ts';
 import { plainCard } from '../arrange/shared-cards.ts';
+import { shortList } from '../card-list.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import { accepted } from '../expect.ts';
@@ -84,13 +85,13 @@ probe('limits.rejected-requests-count', { burst: true }, async (t) => {
 });
 
 probe('limits.keyless-requests-count', { needs: ['deletedKey'], burst: true }, async (t, { deletedKey }) =>
-  countedBy(await after(t, 'list with a deleted key', { ...one, key: deletedKey }, 401, one), 'yes', 'no'),
+  countedBy(await after(t, 'list with a deleted key', { ...shortList, key: deletedKey }, 401, shortList), 'yes', 'no'),
 );
 
 probe('limits.refused-requests-count', { burst: true }, async (t) => {
   await usedUp(t);
   await pass(t, 30);
-  await burst(t, 'list half a minute later', [one], LIMIT);
+  await burst(t, 'list half a minute later', [shortList], LIMIT);
   await pass(t, 31);
   const answer = await beyond(t, 'list a minute after the limit was reached');
   await freshMinute(t);

@@ -1,3 +1,4 @@
+import { fullPage, listPath } from '../card-list.ts';
 import type { Ask } from '../exchange.ts';
 import { arrays, type Leaf, leaves } from '../structure.ts';
 import type { asking } from './taking.ts';
@@ -7,8 +8,6 @@ interface Found {
   readonly id: string | number | undefined;
 }
 
-/** The most that a page holds, as is stated. */
-const pageSize = 50;
 /** Pages that are read at most in one order, so that of an account with 100,000 cards not all are. */
 const mostPages = 20;
 /** Requests that look list records up, of all pages together. */
@@ -54,7 +53,7 @@ export class Listing {
     let [count, full] = [0, 0];
     for (let pageNumber = 0; pageNumber < mostPages && full < mostFull; pageNumber += 1) {
       const page = pageNumber === 0 ? {} : { pageNumber };
-      const { status, json } = await this.#get('/api/GiftCard/List', { ...query, pageSize, ...page });
+      const { status, json } = await this.#get(listPath, { ...query, pageSize: fullPage, ...page });
       // What a page past the last one answers is open.
       if (pageNumber > 0 && status === 404) return true;
       const records = arrays(json)[0];
@@ -65,9 +64,9 @@ export class Listing {
         if (this.hasAll) return false;
       }
       count += records.length;
-      if (records.length === pageSize) full += 1;
+      if (records.length === fullPage) full += 1;
       const { totalCount } = json as { totalCount?: unknown };
-      if (records.length === 0 || (records.length < pageSize && count >= Number(totalCount ?? Infinity))) return true;
+      if (records.length === 0 || (records.length < fullPage && count >= Number(totalCount ?? Infinity))) return true;
     }
     return false;
   }

@@ -1,27 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ListQuery, page } from '../arrange/lists.ts';
+import { pageByPage } from '../card-list.ts';
 import { holds } from '../expect.ts';
 import { instantOf, mentions } from '../structure.ts';
 import { adjust } from './adjusting.ts';
 import type { ModelCard } from './model.ts';
 import { Contradiction, states, type Walker } from './walker.ts';
 
-/** Pages that are read at most; the cards of a story were all updated lately, so that they stand at the front. */
-const mostPages = 20;
-
 type Place = (card: ModelCard) => number;
 
-/** Where the cards of the story stand in the list, -1 for those that do not; undefined where it goes on for too long to tell. */
+/**
+ * Where the cards of the story stand in the list, -1 for those that do not; undefined where it goes on for too long to tell. They were all updated
+ * lately, so that they stand at the front.
+ */
 async function places(walker: Walker, query: ListQuery = {}): Promise<Place | undefined> {
   const all: unknown[] = [];
+  let total = 0;
   const place: Place = (card) => all.findIndex((each) => mentions(each, card.code) || mentions(each, card.id));
-  for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
-    const { cards, totalCount } = await pageOf(walker, { pageSize: 50, pageNumber, ...query });
-    all.push(...cards);
-    const done = cards.length < 50 || totalCount <= all.length || walker.model.cards.every((card) => place(card) >= 0);
-    if (done) return place;
-  }
-  return undefined;
+  const { isEnough } = await pageByPage(
+    async (paging) => {
+      const { cards, totalCount } = await pageOf(walker, { ...paging, ...query });
+      all.push(...cards);
+      total = totalCount;
+      return cards;
+    },
+    () => total <= all.length || walker.model.cards.every((card) => place(card) >= 0),
+  );
+  return isEnough ? place : undefined;
 }
 
 async function pageOf(walker: Walker, query: ListQuery) {

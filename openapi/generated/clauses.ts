@@ -1037,6 +1037,7 @@ export const clauseValues = {
   'delivery.time-out': 10,
   'http.body-size-limit': 1048576,
   'limits.rate-admits': 200,
+  'list.page-size-default': 10,
   'list.page-size-maximum': 50,
   'webhook.disabled-after-failures': 6,
 } as const;

@@ -3,6 +3,7 @@ import { bodySchemaOf } from '../../../openapi/effective/bodies.ts';
 import { standardDocument } from '../../../openapi/effective/readings.ts';
 import { formats } from '../../../openapi/formats.ts';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
+import { fullPage } from '../../card-list.ts';
 import { instantOf } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
 import type { Fields, Read } from '../read.ts';
@@ -104,7 +105,7 @@ const fits = (format: string, value: string) => {
 function aboutList({ pageSize, pageNumber, includeAll, since }: Readonly<Record<string, string>>): string[] {
   const size = pageSize === undefined || /^\d+$/.test(pageSize) ? Number(pageSize ?? 1) : Number.NaN;
   return [
-    ...(Number.isNaN(size) ? ['pageSize is no whole number.'] : size > 50 ? ['pageSize is more than 50.'] : []),
+    ...(Number.isNaN(size) ? ['pageSize is no whole number.'] : size > fullPage ? [`pageSize is more than ${fullPage}.`] : []),
     ...(pageNumber === undefined || /^\d+$/.test(pageNumber) ? [] : ['pageNumber is no whole number from 0 on.']),
     ...(includeAll === undefined || /^(true|false)$/i.test(includeAll) ? [] : ['includeAll is neither true nor false.']),
     ...(since === undefined || since.trim() === '' || since === otherDate || instantOf(since) !== undefined

@@ -1,4 +1,5 @@
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
+import { fullPage, usualPage } from '../../card-list.ts';
 import type { Docket } from '../finding.ts';
 import { cardIn, fieldsOf, type Read } from '../read.ts';
 import type { SeenAccount } from './account.ts';
@@ -7,8 +8,6 @@ import { exactInstantOf } from './moments.ts';
 import { judgeOrder, judgePage } from './order.ts';
 import { judgeShared } from './sharing.ts';
 import { isBefore } from './span.ts';
-
-const [usualSize, mostSize] = [10, 50];
 
 /** A page of the list, and what was asked for. */
 export interface Page {
@@ -22,7 +21,7 @@ export function judgeList(read: Read, account: SeenAccount, docket: Docket): voi
   const { giftCards: cards, totalCount } = fieldsOf(told) ?? {};
   if (status !== 200 || !Array.isArray(cards) || seen.doubtful) return;
   const [size, clause] = sizeOf(parameters.pageSize);
-  const most = size ?? mostSize;
+  const most = size ?? fullPage;
   if (cards.length <= most) docket.holds(clause);
   else docket.violates(clause, `A page of at most ${most} cards holds ${cards.length}.`, seen.n);
   const isFirst = parameters.pageNumber === undefined || parameters.pageNumber === '0';
@@ -41,9 +40,9 @@ export function judgeList(read: Read, account: SeenAccount, docket: Docket): voi
 
 /** The most cards of a page, where it is known, and the clause that says so. */
 function sizeOf(asked: string | undefined): [number | undefined, ClauseName] {
-  if (asked === undefined) return [usualSize, 'list.page-size-default'];
+  if (asked === undefined) return [usualPage, 'list.page-size-default'];
   const size = /^\d+$/.test(asked) ? Number(asked) : Number.NaN;
-  return size >= 1 && size <= mostSize ? [size, 'list.page-size-limits'] : [undefined, 'list.page-size-maximum'];
+  return size >= 1 && size <= fullPage ? [size, 'list.page-size-limits'] : [undefined, 'list.page-size-maximum'];
 }
 
 /** Whatever is counted, it is no less than what stands there; another card may come between counting and listing. */
@@ -66,7 +65,7 @@ function judgeCount({ seen }: Read, account: SeenAccount, { cards }: Page, count
 function isShort({ seen, parameters }: Read, account: SeenAccount, { cards, since }: Page, docket: Docket): boolean {
   if (parameters.pageSize !== undefined || since !== undefined) return false;
   const made = account.cards.filter((card) => card.made && isBefore(card.made.span, seen));
-  if (made.length < usualSize) return false;
+  if (made.length < usualPage) return false;
   docket.contradicts(
     'list.page-size-default',
     `A page without pageSize holds ${cards.length} cards, and ${made.length} were created here.`,

@@ -1,9 +1,10 @@
+import { clauseValues } from '../../../openapi/generated/clauses.ts';
 import type { Docket } from '../finding.ts';
 import type { Seen } from '../seen.ts';
 import { MINUTE } from './span.ts';
 
 /** Requests per minute that the service lets through in any case. */
-const RATE = 200;
+const RATE = clauseValues['limits.rate-admits'];
 /** Some seconds more than a minute, because what the service counts is when it got them. */
 const WINDOW = MINUTE + 5_000;
 const mostKept = 5_000;
