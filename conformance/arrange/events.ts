@@ -78,9 +78,9 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const created = statuses.filter((status) => status === 'Created').length;
   const records = await issuedBy(t, answer, key);
   const cards = records.length > 0 ? records : await namedIn(t, { answer, recipient: address, created }, key);
-  // Where the answer tells of every card, each has an entry of its own from here on.
+  // Where the answer tells of every card, each has an entry of its own from here on. The event's own is the last to become one: until then it stands for all.
   const isTold = cards.length > 0 && cards.length === created;
-  for (const [index, { card }] of cards.entries()) {
+  for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = isTold && index === 0;
     if (isFirst) ledger.coded(entry, String(card.code));
     ledger.settle(isFirst ? entry : ledger.open(String(card.code), key), { ...answer, json: card });

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { event } from '../arrange/events.ts';
+import { statement } from '../clause.ts';
+import { runClauses } from '../run.ts';
+import { openSession } from '../session.ts';
+import { stranger } from '../stranger/server.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { leftoversIn, sweepLeftovers } from './leftovers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-event-cut-off-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An event for which two automations wait, on whose noting the run dies at a line of the ledger; then a sweep. */
+async function cutOff(lines: number) {
+  const { fetch, key } = stranger();
+  let [written, isDead, recipient] = [0, false, ''];
+  const path = join(folder, `${lines}.jsonl`);
+  const dying = new LedgerFile(path, 'http://127.0.0.1', undefined, (handle, bytes, from) => {
+    written += 1;
+    isDead ||= written > lines;
+    if (isDead) throw new Error('dead');
+    return writeSync(handle, bytes, from);
+  });
+  const target = {
+    url: 'http://127.0.0.1',
+    key,
+    profile: {},
+    fetch: async (request: Request) => {
+      if (isDead) throw new Error('dead');
+      recipient = /"recipient_email":"([^"]+)"/.exec(await request.clone().text())?.[1] ?? recipient;
+      return fetch(request);
+    },
+  };
+  const name = 'automation.status-created';
+  const check = statement(name, [], async (t) => void (await event(t, { event_name: 'party' })));
+  await runClauses({ target, names: [name], checks: [check], suite: 'test', ledger: dying }).catch(() => undefined);
+  dying.close();
+  const file = new LedgerFile(path, target.url);
+  const session = openSession({ ...target, fetch });
+  await sweepLeftovers(file, await leftoversIn(file, target), session.client, session.names);
+  file.close();
+  const ask = async (what: string) =>
+    (await fetch(new Request(`${target.url}/api/GiftCard/${what}`, { headers: { 'x-api-key': key } }))).json();
+  const { hits } = (await ask(`GetByEmail?emailAddress=${encodeURIComponent(recipient)}`)) as { hits: number[] };
+  const cards = (await Promise.all(hits.map((id) => ask(`GetById/${id}`)))) as { status: string }[];
+  return { isDead, statuses: cards.map(({ status }) => status) };
+}
+
+test('wherever the run dies while it notes the cards of an event, a sweep voids all of them', async () => {
+  const counts: number[] = [];
+  for (let lines = 1; ; lines += 1) {
+    const { isDead, statuses } = await cutOff(lines);
+    if (!isDead) break;
+    counts.push(statuses.length);
+    expect({ lines, alive: statuses.filter((status) => status !== 'Voided') }).toEqual({ lines, alive: [] });
+  }
+  expect(counts.filter((count) => count === 2).length).toBeGreaterThan(4);
+});
