@@ -1,4 +1,6 @@
-import { allowances } from './safety/policy.ts';
+import { allowances, safeBudget } from './safety/policy.ts';
+import { gentleRate, usuallyOldAfter, usualRuns, usualSeed, usualSteps } from './usual.ts';
+import { mostSteps } from './walk/steps.ts';
 
 export interface Flag {
   readonly type: 'string' | 'boolean';
@@ -13,6 +15,15 @@ export interface Flag {
 const text = (value: string, says: string) => ({ type: 'string', value, says }) as const;
 const several = (value: string, says: string) => ({ ...text(value, says), multiple: true }) as const;
 const yes = (says: string) => ({ type: 'boolean', says }) as const;
+
+/** What stands with the flags of the budget. */
+export const aSafeRunHas = {
+  creates: `a safe run has ${safeBudget.maxCreates}`,
+  requests: `a safe run has ${safeBudget.maxRequests}`,
+  faceValue: `a safe run has ${safeBudget.maxFaceValue.toFixed(2)}`,
+} as const;
+
+export const seeded = (what: string) => `from which ${what} made; the same number makes the same again (usual: ${usualSeed})`;
 
 /** All flags of all commands, as the parser takes them and the help tells them. */
 export const flagTable = {
@@ -31,17 +42,17 @@ export const flagTable = {
   skip: several('GLOB', 'leave clauses out; may be repeated'),
   mode: text('MODE', 'read-only, safe (usual elsewhere than on this machine) or full (usual on it)'),
   allow: several('WHAT,…', `lets a safe run cause ${allowances.join(', ')}`),
-  'max-creates': text('N', 'at most so many cards; a safe run has 5'),
-  'max-requests': text('N', 'at most so many requests; a safe run has 150'),
-  'max-face-value': text('AMOUNT', 'at most so much on all cards together; a safe run has 6.00'),
-  rate: text('N/m', 'at most N requests a minute (usual: 60/m elsewhere than on this machine)'),
+  'max-creates': text('N', `at most so many cards; ${aSafeRunHas.creates}`),
+  'max-requests': text('N', `at most so many requests; ${aSafeRunHas.requests}`),
+  'max-face-value': text('AMOUNT', `at most so much on all cards together; ${aSafeRunHas.faceValue}`),
+  rate: text('N/m', `at most N requests a minute (usual: ${gentleRate}/m elsewhere than on this machine)`),
   inputs: yes(
     'sends odd input, about four thousand requests of it (usual: in a full run on this machine of a target whose profile says noRateLimit)',
   ),
   'no-inputs': yes('sends no odd input'),
-  seed: text('N', 'from which odd input is made; the same number makes the same again (usual: 1)'),
-  runs: text('N', 'so many stories (usual: 100)'),
-  steps: text('N', 'steps of the longest story (usual: 20, at most 40)'),
+  seed: text('N', seeded('odd input is')),
+  runs: text('N', `so many stories (usual: ${usualRuns})`),
+  steps: text('N', `steps of the longest story (usual: ${usualSteps}, at most ${mostSteps})`),
   path: text('P', 'the one story that an earlier walk printed this of, with the same seed and steps'),
   ledger: text('FILE', 'where what is created is written down first (usual: one file per target with the user’s state)'),
   forget: several(
@@ -66,7 +77,7 @@ export const flagTable = {
     'FILE',
     'what is known of the target: each observation is new, the same, or changed, and what is not seen again stale; it fails nothing',
   ),
-  'old-after': text('DAYS', 'what was not asked and was seen so long ago is stale, too (usual: 90)'),
+  'old-after': text('DAYS', `what was not asked and was seen so long ago is stale, too (usual: ${usuallyOldAfter})`),
   force: yes('writes a facts file that would be left alone otherwise'),
   quiet: yes('no progress on standard error'),
   list: yes('prints the clauses that would be judged, and sends nothing'),

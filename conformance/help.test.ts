@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parsed } from './command-line.ts';
-import { type Told, toldOf } from './commands/told.ts';
+import { type Told, toldOf } from './commands/help-texts.ts';
 import { type FlagName, flagTable } from './flag-table.ts';
 import { main, takes } from './main.ts';
 

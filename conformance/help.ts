@@ -1,4 +1,4 @@
-import { exitsOfAll, type Told, toldOf } from './commands/told.ts';
+import { exitsOfAll, type Told, toldOf } from './commands/help-texts.ts';
 import { type Flag, type FlagName, flagTable } from './flag-table.ts';
 
 /** The flags that each command takes, by its name, which of facts has two words. */

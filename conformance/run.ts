@@ -18,6 +18,7 @@ import type { Why } from './safety/policy.ts';
 import { openSession, type Session } from './session.ts';
 import { type Target, withReceiver } from './target.ts';
 import type { Run } from './trial.ts';
+import { usualSeed } from './usual.ts';
 
 export interface RunOptions {
   target: Target;
@@ -117,9 +118,6 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
   };
 }
-
-/** The same for whoever names none, so that what a run costs is known beforehand. */
-export const usualSeed = 1;
 
 function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFile | undefined): Run {
   const profile = withReceiver(target);

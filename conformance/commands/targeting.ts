@@ -5,6 +5,7 @@ import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
 import { baseUrl, isLocal, type Profile, type Target, UsageError } from '../target.ts';
+import { gentleRate } from '../usual.ts';
 import { checkVariable, fitsHeader } from '../variable.ts';
 
 /** Flags of every command that asks a target. */
@@ -12,9 +13,6 @@ export const targeting = ['target', 'key-env', 'profile', 'rate', 'ledger', 'web
 
 /** Flags that say what a run may do. */
 export const limiting = ['mode', 'allow', 'max-creates', 'max-requests', 'max-face-value', 'inputs', 'no-inputs', 'yes'] as const;
-
-/** Requests a minute where a target is somebody's live account and nobody says otherwise. */
-const gentleRate = 60;
 
 /** The target that the flags and the environment name. Throws UsageError where something is missing or cannot be used. */
 export function targetOf(asked: Asked): Target {

@@ -9,15 +9,13 @@ import type { LedgerFile } from '../safety/ledger-file.ts';
 import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
 import { openSession, type Session } from '../session.ts';
 import { isLocal, UsageError } from '../target.ts';
+import { usualRuns, usualSeed, usualSteps } from '../usual.ts';
 import { TransportError, Untested } from '../verdict.ts';
 import { mostSteps } from '../walk/steps.ts';
 import type { Walked } from '../walk/walk.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { swept } from './sweep.ts';
 import { ledgerOf, limitsOf, targetOf, wholeNumber } from './targeting.ts';
-
-const usualRuns = 100;
-const usualSteps = 20;
 
 /** Flags that bear on the stories that are told; with the path, they tell one of them again. */
 const again = [

@@ -2,10 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../openapi/effective/rows.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult, Fact, RunResult, StaleFact } from '../result.ts';
+import { usuallyOldAfter } from '../usual.ts';
 import type { FactsFile } from './file.ts';
-
-/** Days after which a fact that was not seen again is old, unless somebody says otherwise: a quarter of a year. */
-export const usuallyOldAfter = 90;
 
 /** The result, each of its facts held beside what was known of the target; none of them fails for it. */
 export function withFacts(result: RunResult, known: FactsFile, oldAfter = usuallyOldAfter): RunResult {

@@ -1,4 +1,5 @@
-import type { FlagName } from '../flag-table.ts';
+import { aSafeRunHas, type FlagName, seeded } from '../flag-table.ts';
+import { usuallyOldAfter } from '../usual.ts';
 
 /** What the help says of a command beside its flags. */
 export interface Told {
@@ -42,11 +43,6 @@ const readLedger = {
   value: 'FILE',
   says: 'where runs have written down what they created (usual: one file per target with the user’s state)',
 } as const;
-
-const seedOf = (what: string) => ({
-  value: 'N',
-  says: `from which ${what} made; the same number makes the same again (usual: 1)`,
-});
 
 const here = '--target http://127.0.0.1:8460';
 
@@ -115,7 +111,7 @@ export const toldOf = {
         value: 'FILE',
         says: 'what else the target offers, as JSON; a walk takes secondKey from it, the key of another account',
       },
-      seed: seedOf('the stories are'),
+      seed: { value: 'N', says: seeded('the stories are') },
       'max-creates': { value: 'N', says: 'at most so many cards' },
       'max-requests': { value: 'N', says: 'at most so many requests' },
       'max-face-value': { value: 'AMOUNT', says: 'at most so much on all cards together' },
@@ -172,11 +168,11 @@ export const toldOf = {
         value: 'DIR',
         says: 'writes comparison.json, comparison.txt, comparison.html, and a.json and b.json as run writes results.json',
       },
-      'max-creates': { value: 'N', says: 'at most so many cards on each target, in all its runs; a safe run has 5' },
-      'max-requests': { value: 'N', says: 'at most so many requests to each target, in all its runs; a safe run has 150' },
+      'max-creates': { value: 'N', says: `at most so many cards on each target, in all its runs; ${aSafeRunHas.creates}` },
+      'max-requests': { value: 'N', says: `at most so many requests to each target, in all its runs; ${aSafeRunHas.requests}` },
       'max-face-value': {
         value: 'AMOUNT',
-        says: 'at most so much on all cards of a target, in all its runs; a safe run has 6.00',
+        says: `at most so much on all cards of a target, in all its runs; ${aSafeRunHas.faceValue}`,
       },
     },
   },
@@ -212,7 +208,7 @@ export const toldOf = {
     does: 'what is known of a deployment, since when and by what',
     example: 'facts.yaml',
     exits: { 0: 'shown' },
-    flags: { 'old-after': { value: 'DAYS', says: 'what was seen longer ago is called stale (usual: 90)' } },
+    flags: { 'old-after': { value: 'DAYS', says: `what was seen longer ago is called stale (usual: ${usuallyOldAfter})` } },
   },
   'facts diff': {
     usage: 'FILE FILE',
