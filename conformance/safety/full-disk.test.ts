@@ -74,6 +74,34 @@ test.each([36, 37, 38, 39, 40, 41])(
   },
 );
 
+test('where that is so when the first card of a run cannot be taken back, the run says both and ends', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  let isFull = false;
+  const fetch = async (request: Request) => {
+    if (request.method !== 'DELETE') return mock.fetch(request);
+    isFull = true;
+    return new Response('no', { status: 500 });
+  };
+  const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
+  const file = new LedgerFile(join(folder, 'first.jsonl'), target.url, undefined, (handle, bytes, from) => {
+    if (isFull) throw new Error('ENOSPC: no space left on device');
+    return writeSync(handle, bytes, from);
+  });
+  const name = 'gift-card.create.answers-200';
+  const check = statement(name, [], async (t) => void (await create(t)));
+  const said: string[] = [];
+  const canary = (sentence: string) => void said.push(sentence);
+  const result = await runClauses({ target, names: [name], checks: [check], suite: 'test', ledger: file, canary });
+  expect(result.cards).toEqual({ created: 1, voided: 0, left: ['card#1'] });
+  expect([exitCode(result), said, leftBehind(result)]).toEqual([
+    5,
+    [expect.stringContaining('the first card of the run could not be proven gone')],
+    [expect.stringContaining('card#1'), expect.stringContaining('ENOSPC')],
+  ]);
+  file.close();
+  await mock.close();
+});
+
 test('a run that cannot begin leaves no way to the target open', async () => {
   const file = new LedgerFile('/dev/null/ledger.jsonl', 'http://127.0.0.1');
   const target = { url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch: async () => new Response('') };
