@@ -5,10 +5,10 @@ import type { Need, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
 
 /** What a check's declared needs become: entries of the profile that are surely there. */
-export type Supplied<N extends Need> = Required<Pick<Profile, N>>;
+type Supplied<N extends Need> = Required<Pick<Profile, N>>;
 
 /** On what terms a check can be made. */
-export interface Terms<N extends Need> {
+interface Terms<N extends Need> {
   /** Entries of the profile without which it cannot be made. */
   readonly needs?: readonly N[];
   /** Entries of the profile of which it needs one, whichever. */
@@ -30,7 +30,7 @@ export interface SomethingElse {
 }
 
 /** A reading, with something beside it that it does not say. */
-export interface Beside<R extends string> {
+interface Beside<R extends string> {
   readonly reading: R;
   readonly shown: Shown;
 }
@@ -108,7 +108,7 @@ export function statement(
  */
 export function probe<C extends (OpenClause | AmbiguousClause) & keyof Readings, N extends Need = never>(
   name: C,
-  { needs = [], needsOneOf = [], burst = false }: Terms<N>,
+  { needs = [], needsOneOf = [], burst = false }: Omit<Terms<N>, 'inputs' | 'atOnce'>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<Seen<C>>,
 ): void {
   write({ name, needs, needsOneOf, burst, run: (trial, supplied) => run(trial, supplied as Supplied<N>) });

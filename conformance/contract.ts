@@ -12,7 +12,7 @@ export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const sat
 export type ShownLevel = (typeof levels)[number];
 
 /** A clause as the contract describes it; the part of it that the suite reads. */
-export interface ClauseText {
+interface ClauseText {
   level: Level;
   /** Section and item of the specification, one or several. */
   from: string[];

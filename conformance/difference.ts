@@ -3,7 +3,7 @@ import { excerpt } from './names.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import type { Verdict } from './verdict.ts';
 
-export interface Difference {
+interface Difference {
   readonly name: ClauseName;
   readonly kind: 'worse' | 'better' | 'changed' | 'gone' | 'new';
   /** What each run found, in words; none where it did not look. */

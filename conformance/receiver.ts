@@ -23,7 +23,7 @@ export interface Arrival {
 }
 
 /** What a request is answered with: a status, where else to go, and what has to happen before. */
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly location?: string;
   readonly after?: Promise<unknown>;
@@ -45,7 +45,7 @@ interface Place {
 
 const largestBody = 1_000_000;
 /** A run has one receiver, which is where nobody else can guess and where a target beside it finds it. */
-export const besideTarget = { listen: '127.0.0.1:0' };
+const besideTarget = { listen: '127.0.0.1:0' };
 
 /** Receives the deliveries that a run causes. It listens from when the first mailbox is wanted. */
 export class Receiver {

@@ -58,7 +58,7 @@ export interface CleaningBroke {
 }
 
 /** A webhook by its URL, a coupon by its code. */
-export interface RecordLeft {
+interface RecordLeft {
   what: string;
   value: string;
 }
@@ -70,7 +70,7 @@ export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 export const REPLAY = 'npx giftcard-sandbox conformance replay';
 
 /** How the run was set up, as far as it bears on the verdicts; never a key. */
-export interface Configuration {
+interface Configuration {
   /** The command that judges a clause once more when the clause's name is put behind it. */
   again: string;
   /** Entries of the profile that were given; their values may be secret. */

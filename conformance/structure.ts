@@ -103,9 +103,6 @@ export function stepsTo(path: string): string | undefined {
   return steps.some((step) => /^\d+$/.test(step)) ? undefined : steps.join('.');
 }
 
-/** The last name of a path. */
-export const nameAt = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 /**
  * The entries of a history that carry the amounts, in the order of the answer; undefined when no array holds them all.
  * Signs are ignored, because a type beside the amount may carry them; other entries (the issue itself, say) are ignored too.

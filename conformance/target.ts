@@ -78,7 +78,7 @@ export interface Profile {
   };
 }
 
-export interface ChannelCardEntry {
+interface ChannelCardEntry {
   /** The card's code in the service. @secret */
   readonly code: string;
   /** Its ID in the channel. @secret */

@@ -150,8 +150,8 @@ export async function ways(t: Trial): Promise<Adjust[]> {
 }
 
 /** Books an amount and is Blocked when the target does not take it. */
-export async function booked(t: Trial, on: Card, amount: number, fields: AdjustmentFields = {}): Promise<void> {
-  arranged(await byCode(t, on, amount, fields), `adjusting ${on.name}`);
+export async function booked(t: Trial, on: Card, amount: number): Promise<void> {
+  arranged(await byCode(t, on, amount), `adjusting ${on.name}`);
 }
 
 /** A card for redemptions that are larger than what is on it, brought to the balance that the check wants. Blocked when adjusting it by code does not work. */

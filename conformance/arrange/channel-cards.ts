@@ -6,7 +6,7 @@ import { holdsCard } from './card-requests.ts';
 import { type Fixture, fixture } from './fixtures.ts';
 
 /** Query parameters by which a target finds a card by the ID that a sales channel gave it; both names are open. */
-export interface SourceNames {
+interface SourceNames {
   platform: string;
   source: string;
 }
@@ -45,7 +45,7 @@ export function bySource(t: Trial, query: Record<string, string>, key?: string):
 type Try = (platforms: readonly string[], sources: readonly string[]) => Promise<Answer | undefined>;
 
 /** The card of the profile's channelCard, asked for by the ID that its channel gave it. */
-export interface ChannelCard {
+interface ChannelCard {
   names: SourceNames;
   values: SourceNames;
   on: Fixture;

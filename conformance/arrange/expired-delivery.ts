@@ -17,7 +17,7 @@ const life = 120 * minute;
 const patience = { arrival: 10_000, silence: 400 };
 
 /** What arrived at each of two webhooks, of which the one that was registered last has a token; undefined where nothing did. */
-export interface ExpiredDelivery {
+interface ExpiredDelivery {
   /** Its initial value and expiry, and its balance as looking it up shows it then. */
   readonly card: { readonly initial: number; readonly expiresAtUtc: string; readonly balance: unknown };
   /** Whether one had come half an hour before the expiry. */

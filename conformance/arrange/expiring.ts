@@ -9,7 +9,7 @@ import { advance, nowThere } from './clock.ts';
 import { findListed, page, place } from './lists.ts';
 
 /** What was seen of cards whose expiry came, on a target whose clock can be advanced. */
-export interface Expired {
+interface Expired {
   /** A minute after the expiry, as the list shows the card that nobody has asked for; undefined where the list shows no status. */
   unasked: string | undefined;
   /** The same, looked up right after. */

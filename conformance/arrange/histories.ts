@@ -19,7 +19,7 @@ export const issued = 1;
 /** Whole seconds and years back: the entry of the first must keep this moment, in whatever form it is shown. */
 const longAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
-export interface Storied extends Card {
+interface Storied extends Card {
   /** When the adjustments happened, in their order. */
   readonly actioned: readonly number[];
 }

@@ -8,7 +8,7 @@ import { register, removeAll } from './webhooks.ts';
 type Payload = Readonly<Record<string, unknown>>;
 
 /** What a webhook was told of the cards that an event's automations issued, and that were then voided. */
-export interface IssuedDeliveries {
+interface IssuedDeliveries {
   readonly properties: Readonly<Record<string, string>>;
   /** All deliveries of them. */
   readonly payloads: readonly Payload[];

@@ -9,7 +9,7 @@ import { season } from './season.ts';
 import { purse } from './shared-cards.ts';
 
 /** A card, and when it was issued in the target's own words: with as many figures as it shows, and always with a zone. */
-export interface Issued {
+interface Issued {
   readonly on: Card;
   readonly time: string;
 }
@@ -17,7 +17,7 @@ export interface Issued {
 const unknown = () => new Untested('fact-missing', 'no property of the card tells when it was issued');
 
 /** The moment at which a new card says that it was issued; how that property is called is open, so it may not be found. */
-export function shownIssue(on: Card): string | undefined {
+function shownIssue(on: Card): string | undefined {
   return zoned(issueTime(on.answer.json));
 }
 

@@ -25,7 +25,7 @@ export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Ans
   });
 }
 
-export interface Page {
+interface Page {
   cards: unknown[];
   totalCount: number;
 }

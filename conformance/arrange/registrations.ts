@@ -5,7 +5,7 @@ import { Blocked } from '../verdict.ts';
 import { address, deleteWebhook, described, idsOf, listed, type Registered, register, removeAll } from './webhooks.ts';
 
 /** A few webhooks, registered in every way that is stated, looked at, and deleted: made once for all that only asks about their records. */
-export interface Registrations {
+interface Registrations {
   /** With a description and no token; `again` is its URL a second time. */
   readonly plain: Registered;
   readonly again: Registered;

@@ -11,13 +11,13 @@ import type { Topic } from './watch.ts';
 import { register, removeAll } from './webhooks.ts';
 
 /** Topics that a webhook got of a card: before its gift's moment, and in all. */
-export interface Told {
+interface Told {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
 /** Gifts whose moment comes an hour after their creation, by the target's clock. */
-export interface TimedGifts {
+interface TimedGifts {
   readonly deferred: Told;
   /** Voided before its moment. */
   readonly waiting: Told;

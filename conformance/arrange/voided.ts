@@ -7,7 +7,7 @@ import { type Look, looksAt } from './looks.ts';
 import { voidings } from './shared-cards.ts';
 
 /** A card that was voided and then tried in every way, with what each try answered. */
-export interface Voided {
+interface Voided {
   on: Card;
   voidedByCode: Answer;
   historyBefore: Answer;

@@ -6,7 +6,7 @@ import { mentions } from '../structure.ts';
 import type { Profile } from '../target.ts';
 
 /** What looking alone found of an entry of the profile. */
-export interface CardTold {
+interface CardTold {
   readonly says: string;
   /** It is not seen to be what the profile says of it, so that what needs it cannot be judged. */
   readonly wrong: boolean;

@@ -18,7 +18,7 @@ export interface OpenSide extends SideAsked {
 }
 
 /** What all runs have in common. */
-export interface Running {
+interface Running {
   readonly names: readonly ClauseName[];
   readonly twice: boolean;
   readonly seed: number | undefined;

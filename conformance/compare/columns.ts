@@ -64,7 +64,7 @@ function joined(rows: readonly Row[]): Row[] {
 }
 
 /** Of the rows only those that differ, and those around them; a number in the place of those that are left out. */
-export function shortened(rows: readonly Row[], around = 2): (Row | number)[] {
+export function shortened(rows: readonly Row[]): (Row | number)[] {
   const found: (Row | number)[] = [];
   const isNear = (index: number) => rows.slice(Math.max(0, index - around), index + around + 1).some(({ differs }) => differs);
   // What one side has alone is told by its beginning.
@@ -78,4 +78,6 @@ export function shortened(rows: readonly Row[], around = 2): (Row | number)[] {
   return found;
 }
 
+/** How many rows around one that differs are shown. */
+const around = 2;
 const manyAlone = 6;

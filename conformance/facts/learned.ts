@@ -9,7 +9,7 @@ import type { FactsFile, Sighting } from './file.ts';
 import { namesOf, seenAt } from './known.ts';
 
 /** What is known once a run has looked, and sentences about what cannot stand beside the rest. */
-export interface Learned {
+interface Learned {
   readonly file: FactsFile;
   readonly leftOut: readonly string[];
 }

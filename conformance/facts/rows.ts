@@ -34,7 +34,7 @@ export function rowAt(what: string, path: string | undefined): Row[] {
 }
 
 /** Where a property stands, by its steps from the record on. */
-export const placed = (what: string, steps: string): Row =>
+const placed = (what: string, steps: string): Row =>
   steps.includes('.') ? { move: what, to: steps } : { rename: what, to: steps };
 
 function bodyRows(what: string, to: Json, media: string | undefined): Row[] {

@@ -42,7 +42,7 @@ export interface Input {
 /** Inputs that are tried together. */
 export type Part = { readonly all: readonly Input[] } | { readonly inputs: Arbitrary<Input>; readonly number: number };
 
-export interface Allowance extends Allowing {
+interface Allowance extends Allowing {
   /** The path may name whatever there is. */
   readonly anyRecord: boolean;
   /** Something may come of it that holds no value of the run's own. */

@@ -1,4 +1,4 @@
-import { type Shown, type SomethingElse, somethingElse } from '../clause.ts';
+import { type SomethingElse, somethingElse } from '../clause.ts';
 import { leaves, namedAs, stepsTo } from '../structure.ts';
 
 /** The reading that a name found on the target is, where readings are names; one that nobody listed is a name all the same. */
@@ -23,10 +23,6 @@ export function onlyPlace(json: unknown, isIt: (value: unknown, path: string) =>
   const [found, ...others] = leaves(json).filter(({ path, value }) => isIt(value, path));
   return others.length > 0 ? undefined : found?.path;
 }
-
-/** A listed reading as it is; for what none of them has, what is known of it beside the words. */
-export const orShown = <R extends string>(seen: R | SomethingElse, shown: Shown | undefined): R | SomethingElse =>
-  typeof seen === 'string' || shown === undefined ? seen : { ...seen, shown };
 
 /** The reading that a wrapper is, where readings are names of one; the path leads to what is wrapped. */
 export function wrappedIn<const Name extends string>(path: string | undefined, readings: readonly Name[]): Name | SomethingElse {

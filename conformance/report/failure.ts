@@ -11,7 +11,7 @@ export interface Evidence {
 }
 
 /** The part of a run that says how to see something of it again. */
-export type Reproducible = Pick<RunResult, 'configuration'> & Partial<Pick<RunResult, 'target' | 'watched'>>;
+type Reproducible = Pick<RunResult, 'configuration'> & Partial<Pick<RunResult, 'target' | 'watched'>>;
 
 /** What there is to say of a clause that wants attention, as label and text: Did, Expected, Got … */
 export function tellFailure(
@@ -56,7 +56,7 @@ function request({ level, verdict, exchanges }: ClauseResult, { target }: Reprod
 }
 
 /** The command that judges this clause alone once more. */
-export const again = ({ name }: ClauseResult, { configuration }: Reproducible) => `${configuration.again} ${shellWord(name)}`;
+const again = ({ name }: ClauseResult, { configuration }: Reproducible) => `${configuration.again} ${shellWord(name)}`;
 
 /** The first line of what is said of a clause: verdict and name, and where it comes from. */
 export function title(clause: ClauseResult): string {

@@ -5,7 +5,7 @@ import type { ClauseResult, RunResult } from '../result.ts';
 import { headline } from './headline.ts';
 
 /** What several runs do not have in common: a row for each clause, with a cell for each run. */
-export interface Matrix {
+interface Matrix {
   readonly rows: readonly { readonly name: ClauseName; readonly cells: readonly (ClauseResult | undefined)[] }[];
   /** How many clauses differ, of how many. */
   readonly says: string;

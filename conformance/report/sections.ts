@@ -23,7 +23,7 @@ export const headings: readonly string[] = [
   'Versioning',
 ];
 
-export interface Section<C> {
+interface Section<C> {
   readonly heading: string;
   readonly clauses: readonly C[];
 }

@@ -8,8 +8,7 @@ export interface Why {
   readonly detail: string;
 }
 
-/** What a run may do on the account of a target, and how much of it. */
-
+/** What a run may do on the account of a target. */
 export const modes = ['read-only', 'safe', 'full'] as const;
 export type Mode = (typeof modes)[number];
 

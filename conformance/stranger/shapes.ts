@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Target } from '../target.ts';
 
@@ -20,7 +19,7 @@ export const answering =
   };
 
 /** Every leaf put in another way, by the name that it stands under. */
-export function eachLeaf(json: unknown, put: (value: unknown, name: string) => unknown, name = ''): unknown {
+function eachLeaf(json: unknown, put: (value: unknown, name: string) => unknown, name = ''): unknown {
   if (typeof json !== 'object' || json === null) return put(json, name);
   if (Array.isArray(json)) return json.map((item) => eachLeaf(item, put, name));
   return Object.fromEntries(Object.entries(json).map(([inner, value]) => [inner, eachLeaf(value, put, inner)]));
@@ -61,15 +60,7 @@ export const endedIds = (serve: Handler): Serve => {
       about,
     );
 };
-export const isOwnId = (value: number) => value >= 7_000_000 && value < 8_000_000;
-
-/** Each answer after a while, in milliseconds. */
-export const slowly =
-  (serve: Handler, ms: number): Serve =>
-  async (request) => {
-    await pause(ms);
-    return serve(request);
-  };
+const isOwnId = (value: number) => value >= 7_000_000 && value < 8_000_000;
 
 /**
  * The service at an address of this machine: answers packed unasked, in pieces, JSON with a mark of byte order before it, names of headers in capitals, a

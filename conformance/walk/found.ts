@@ -4,7 +4,7 @@ import { printable } from '../names.ts';
 import type { Walked } from './walk.ts';
 
 /** What a walk says in the end; `again` is the command that tells the story found once more. */
-export interface About {
+interface About {
   readonly target: string;
   readonly seed: number;
   readonly steps: number;

@@ -3,7 +3,7 @@ import { escaped } from '../escape.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
-export interface Page {
+interface Page {
   readonly title: string;
   /** Parts of the body, as HTML. */
   readonly header: string;

@@ -20,7 +20,7 @@ interface Started {
   };
 }
 
-export interface Running {
+interface Running {
   readonly url: string;
   readonly key: string;
   readonly profile: Profile;

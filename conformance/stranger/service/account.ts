@@ -17,7 +17,7 @@ export interface StrangeCard {
   deleted?: boolean;
 }
 
-export interface StrangeHook {
+interface StrangeHook {
   hookId: number;
   target: string;
   secret: unknown;
@@ -26,7 +26,7 @@ export interface StrangeHook {
 }
 
 /** An automation: what it waits for, what its card is worth unless somebody says so, and how often it runs; the keys of its runs. */
-export interface StrangeRule {
+interface StrangeRule {
   rule: number;
   on: string;
   worth: number;
