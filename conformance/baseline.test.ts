@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { baselineOf, readBaseline, withBaseline, writeBaseline } from './baseline.ts';
-import { clauseResult, runResult } from './report/sample.ts';
-import { exitCode } from './result.ts';
+import { exitCode } from './exit.ts';
+import { clauseResult, runResult } from './report/result-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,11 +5,12 @@ import { checks } from './clause.ts';
 import './clauses/index.ts';
 import { clauseTexts } from './contract.ts';
 import './probes/index.ts';
+import { exitCode } from './exit.ts';
 import { neverAnswered } from './report/endpoints.ts';
 import { exitTold } from './report/headline.ts';
 import { likely } from './report/likely.ts';
 import { textReport } from './report/text.ts';
-import { count, exitCode } from './result.ts';
+import { count } from './result.ts';
 import { runClauses } from './run.ts';
 
 /** Runs clauses against the mock, where one endpoint answers nothing but the status. */

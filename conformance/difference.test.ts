@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { differences, diffText } from './difference.ts';
-import { clauseResult, runResult } from './report/sample.ts';
+import { clauseResult, runResult } from './report/result-fixture.ts';
 import type { Verdict } from './verdict.ts';
 
 const name = 'adjustment.answers-200';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { main } from './main.ts';
 import { command, endAll, env, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
 import { exitTold } from './report/headline.ts';
-import { clauseResult, runResult } from './report/sample.ts';
+import { clauseResult, runResult } from './report/result-fixture.ts';
 
 afterEach(endAll);
 

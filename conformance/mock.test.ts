@@ -4,7 +4,7 @@ import { checks } from './clause.ts';
 import './clauses/index.ts';
 import './probes/index.ts';
 import { defaultWorldProfile } from '../scripts/mutants/profile.ts';
-import { exitCode } from './result.ts';
+import { exitCode } from './exit.ts';
 import { runClauses } from './run.ts';
 import type { Target } from './target.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { progress } from './progress.ts';
-import { clauseResult } from './report/sample.ts';
+import { clauseResult } from './report/result-fixture.ts';
 
 const names = [
   'adjustment.by-id.refuses-overdraw',

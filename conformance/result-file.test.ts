@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
 import schema from './generated/results.schema.json' with { type: 'json' };
 import { jsonReport } from './report/json.ts';
-import { clauseResult, everyVerdict, overdraw, runResult } from './report/sample.ts';
+import { clauseResult, everyVerdict, overdraw, runResult } from './report/result-fixture.ts';
 import { readResult } from './result-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'results-'));

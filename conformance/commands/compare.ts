@@ -4,9 +4,10 @@ import { type Asked, type Command, selected, selecting } from '../command-line.t
 import { compared } from '../compare/compared.ts';
 import { type Comparison, exitOf, type Side } from '../compare/comparison.ts';
 import { comparisonForms, type FormName } from '../compare/forms.ts';
+import { exitCode } from '../exit.ts';
 import { jsonReport } from '../report/json.ts';
 import { leftBehind } from '../report/text.ts';
-import { exitCode, type RunResult } from '../result.ts';
+import type { RunResult } from '../result.ts';
 import { openSession } from '../session.ts';
 import { againOf } from './again.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';

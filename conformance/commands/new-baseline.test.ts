@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { command, endAll, fewCards, folder, serve, unknownCode } from '../main-fixture.ts';
-import { clauseResult, runResult } from '../report/sample.ts';
+import { clauseResult, runResult } from '../report/result-fixture.ts';
 import { openSession } from '../session.ts';
 import { unfitForBaseline } from './new-baseline.ts';
 

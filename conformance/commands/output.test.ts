@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../main.ts';
 import { jsonReport } from '../report/json.ts';
-import { runResult } from '../report/sample.ts';
+import { runResult } from '../report/result-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'output-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { clauseTexts } from '../contract.ts';
 import { main } from '../main.ts';
 import { headline } from '../report/headline.ts';
 import { jsonReport } from '../report/json.ts';
-import { clauseResult, runResult } from '../report/sample.ts';
+import { clauseResult, runResult } from '../report/result-fixture.ts';
 import { textReport } from '../report/text.ts';
 import { readFacts } from './file.ts';
 import { factsDifferences, withFacts } from './known.ts';

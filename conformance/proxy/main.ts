@@ -1,7 +1,7 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Environment, Io } from '../command-line.ts';
 import { outputOf, rendered, writeReports, written } from '../commands/output.ts';
-import { exitCode } from '../result.ts';
+import { exitCode } from '../exit.ts';
 import { baseUrl, isLoopback, UsageError } from '../target.ts';
 import { checkVariable, fitsHeader } from '../variable.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';

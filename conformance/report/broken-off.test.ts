@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formats } from './formats.ts';
-import { clauseResult, runResult } from './sample.ts';
+import { clauseResult, runResult } from './result-fixture.ts';
 
 const names = ['adjustment.answers-true', 'adjustment.answers-200'] as const;
 const clauses = names.map((name) => clauseResult(name));

@@ -4,7 +4,7 @@ import { neverAnswered } from './endpoints.ts';
 import { htmlReport } from './html/page.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { clauseResult, overdraw, runResult } from './sample.ts';
+import { clauseResult, overdraw, runResult } from './result-fixture.ts';
 import { textReport } from './text.ts';
 
 const exchange = (path: string, status: number) => ({

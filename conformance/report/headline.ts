@@ -1,7 +1,8 @@
 import { levels } from '../contract.ts';
 import { counted } from '../counted.ts';
+import { exitCode, unjudgedTold } from '../exit.ts';
 import { headlineOf, outcomeOf } from '../proxy/report/told.ts';
-import { type ClauseResult, count, exitCode, type Fact, type Interrupted, type RunResult, unjudgedTold } from '../result.ts';
+import { type ClauseResult, count, type Fact, type Interrupted, type RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** All verdicts, as reports order them: what wants attention first. */

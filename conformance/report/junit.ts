@@ -1,5 +1,6 @@
+import { exitCode } from '../exit.ts';
 import { watchedSuites } from '../proxy/report/junit.ts';
-import { type ClauseResult, exitCode, type RunResult } from '../result.ts';
+import type { ClauseResult, RunResult } from '../result.ts';
 import { causesOf } from './causes.ts';
 import { neverAnswered } from './endpoints.ts';
 import { escaped } from './escape.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formats } from './formats.ts';
-import { clauseResult, hostile, runResult } from './sample.ts';
+import { clauseResult, hostile, runResult } from './result-fixture.ts';
 
 const of = (target: string, ...clauses: Parameters<typeof clauseResult>[]) =>
   runResult(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { clauseTexts } from '../contract.ts';
-import { clauseResult } from './sample.ts';
+import { clauseResult } from './result-fixture.ts';
 import { bySection, headingOf, headings } from './sections.ts';
 
 test('the headings are those of the specification, in its order', () => {

@@ -3,7 +3,7 @@ import { startMock } from '../../mock/index.ts';
 import { checks } from '../clause.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
-import { exitCode } from '../result.ts';
+import { exitCode } from '../exit.ts';
 import { runClauses } from '../run.ts';
 
 /** A server that is not written to its end, whose endpoints of three kinds say so. */

@@ -2,7 +2,7 @@ import { type Check, checks } from '../clause.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
 import { levelOf } from '../contract.ts';
-import { exitCode } from '../result.ts';
+import { exitCode } from '../exit.ts';
 import { runClauses } from '../run.ts';
 import type { Target } from '../target.ts';
 
