@@ -4,7 +4,7 @@ import { clauseTexts } from './contract.ts';
 import { excerpt } from './names.ts';
 import { readJson } from './read-file.ts';
 import type { ClauseResult, RunResult } from './result.ts';
-import { UsageError } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Clauses that are known not to hold, or not to be judged for what stands in the way, each with the reason why that is put up with. */
 export type Baseline = ReadonlyMap<ClauseName, string>;

@@ -5,7 +5,8 @@ import { flagTable } from './flag-table.ts';
 import { checkedFlags } from './flags.ts';
 import type { Screen } from './progress.ts';
 import { select } from './select.ts';
-import { type InProcessFetch, UsageError } from './target.ts';
+import type { InProcessFetch } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a command writes to and, within a process, asks. */
 export interface Io {

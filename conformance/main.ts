@@ -18,7 +18,7 @@ import { run } from './commands/run.ts';
 import { sweep } from './commands/sweep.ts';
 import { walk } from './commands/walk.ts';
 import { groupHelpOf, helpOf, overview, type Takes } from './help.ts';
-import { UsageError } from './target.ts';
+import { UsageError } from './usage-error.ts';
 import { BrokenOff } from './verdict.ts';
 
 export type { Io } from './command-line.ts';

@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isSecret, nodeAt, type ProfileNode, schema } from './profile-schema.ts';
 import { readJson } from './read-file.ts';
-import { type Profile, UsageError } from './target.ts';
+import type { Profile } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Reads a profile file. Throws UsageError with everything that is wrong, a line each, with the entry and the way out; an unknown entry is wrong as

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { dirname } from 'node:path';
 import { whyNot } from '../openapi/input/why-not.ts';
 import { placeOfFault } from './json-place.ts';
-import { UsageError } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The text of a file that somebody has named; `what` is how messages call such files. Throws UsageError where it cannot be read. */
 export function readText(file: string, what: string): string {

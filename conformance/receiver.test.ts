@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { Receiver } from './receiver.ts';
-import { UsageError } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 const receiver = new Receiver({});
 afterAll(() => receiver.close());

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 import schema from './generated/results.schema.json' with { type: 'json' };
 import { readJson } from './read-file.ts';
 import type { ClauseResult, RunResult } from './result.ts';
-import { UsageError } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 /** A result as results.json has it: what several clauses looked at stands there once. */
 export interface ResultFile extends Omit<RunResult, 'clauses'> {

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { didYouMean } from '../openapi/input/closest.ts';
 import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
-import { UsageError } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 interface Selection {
   /** Names or globs, in which * stands for anything; none means all. */

@@ -1,3 +1,5 @@
+import { UsageError } from './usage-error.ts';
+
 /** What a target offers beyond URL and key. Everything is optional; what is missing is reported as untested. */
 export interface Profile {
   /** A key of another account. @secret */
@@ -159,11 +161,6 @@ export interface Target {
   ratePerMinute?: number;
   /** Milliseconds after which a request that had no answer has surely done what it does; a minute where the target is on another machine. */
   lateAfter?: number;
-}
-
-/** A sentence for the user: the configuration is wrong and nothing was sent. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 /** Normalises a target's base URL. Throws UsageError for what is no http(s) URL, and for plain http to another machine, which would show the key to everybody on the way. */

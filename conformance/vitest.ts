@@ -14,7 +14,8 @@ import { leftBehind } from './report/text.ts';
 import { type ClauseResult, REPLAY, type RunResult } from './result.ts';
 import { runClauses } from './run.ts';
 import { select } from './select.ts';
-import { baseUrl, isLocal, type Profile, UsageError } from './target.ts';
+import { baseUrl, isLocal, type Profile } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 export type { Profile } from './target.ts';
 

@@ -3,7 +3,8 @@ import type { Asked, Io } from '../command-line.ts';
 import { counted } from '../counted.ts';
 import { realTime, type Waiting, type WaitsFor } from '../rate.ts';
 import type { Policy } from '../safety/policy.ts';
-import { isLocal, UsageError } from '../target.ts';
+import { isLocal } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { BrokenOff } from '../verdict.ts';
 
 /** Real time, of whose longer pauses somebody is told. */

@@ -3,7 +3,7 @@ import { differences, diffText } from '../difference.ts';
 import { excerpt } from '../names.ts';
 import type { RunResult } from '../result.ts';
 import { readResult } from '../result-file.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** What two runs found differently; exit 1 when a verdict became worse. */
 export const diff: Command = { takes: [], run: diffFiles };

@@ -11,7 +11,7 @@ import { learned } from '../facts/learned.ts';
 import { whatFactsAre, writeFacts } from '../facts/written.ts';
 import { excerpt } from '../names.ts';
 import { readResult } from '../result-file.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { usuallyOldAfter } from '../usual.ts';
 import { learn, learning } from './learn.ts';
 import { pin, unpin } from './pins.ts';

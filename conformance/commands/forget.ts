@@ -2,7 +2,7 @@ import { shellWord } from '../report/escape.ts';
 import { type Entry, pending } from '../safety/entries.ts';
 import type { KeptRun, LedgerFile } from '../safety/ledger-file.ts';
 import { foundBy, told } from '../safety/leftovers.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 
 /**
  * Enters of what ended runs have left that it is gone, because somebody says so who can see it, and answers with a sentence each. Throws UsageError, and

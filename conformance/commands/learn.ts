@@ -10,7 +10,7 @@ import { learnedTold } from '../facts/told.ts';
 import { mayWriteFacts, updateFacts, writeFacts } from '../facts/written.ts';
 import { shellWord } from '../report/escape.ts';
 import { asksOfCheck } from '../safety/planner.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { daysOf, ledgerOf, limitsOf, targeting, targetOf } from './targeting.ts';
 import { wholeRun } from './whole-run.ts';
 

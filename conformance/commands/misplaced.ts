@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { FlagName } from '../flag-table.ts';
 import { shellWord } from '../report/escape.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 
 const called = 'giftcard-sandbox conformance';
 

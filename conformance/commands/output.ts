@@ -4,7 +4,7 @@ import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Flags, Io } from '../command-line.ts';
 import { type FormatName, formatNames, formats } from '../report/formats.ts';
 import type { RunResult } from '../result.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Flags of every command that reports. */
 export const reporting = ['reporter', 'out'] as const;

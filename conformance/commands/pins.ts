@@ -6,7 +6,7 @@ import { namesOf, seenAt, wordsOf } from '../facts/known.ts';
 import { handRows } from '../facts/learned.ts';
 import { updateFacts } from '../facts/written.ts';
 import { excerpt } from '../names.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Chooses readings by hand: what is learned later leaves them as they are. */
 export async function pin([file, ...given]: readonly string[], io: Io): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Command } from '../command-line.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { run } from './run.ts';
 
 /** A run of the named clauses alone, with what they need to be set up. */

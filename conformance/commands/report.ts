@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Asked, type Command, say } from '../command-line.ts';
 import { readResult } from '../result-file.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { outputOf, rendered, reportFiles, reporting, writeReports, written } from './output.ts';
 
 /** Any report from result files, without a run. */

@@ -3,7 +3,8 @@ import { budgetTimes } from '../compare/both.ts';
 import { readProfile } from '../profile-file.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import type { Policy } from '../safety/policy.ts';
-import { baseUrl, type Target, UsageError } from '../target.ts';
+import { baseUrl, type Target } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { keyIn, limitsOf, targetAt } from './targeting.ts';
 
 /** One of the two targets of a comparison. */

@@ -4,7 +4,8 @@ import { readProfile } from '../profile-file.ts';
 import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
-import { baseUrl, isLocal, type Profile, type Target, UsageError } from '../target.ts';
+import { baseUrl, isLocal, type Profile, type Target } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { gentleRate } from '../usual.ts';
 import { checkVariable, fitsHeader } from '../variable.ts';
 

@@ -1,7 +1,7 @@
 import { factsIn } from '../../openapi/facts/check.ts';
 import type { FactsFile } from '../../openapi/facts/facts-file.ts';
 import { readingOf as checkedReading } from '../../openapi/facts/parts.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 
 export type { ByClause, FactsFile, Sighting } from '../../openapi/facts/facts-file.ts';
 

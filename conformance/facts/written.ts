@@ -4,7 +4,7 @@ import { factsOf } from '../../openapi/facts/check.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { jsonIn } from '../json-text.ts';
 import { mayWrite, readText } from '../read-file.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { type FactsFile, UnusableFacts } from './file.ts';
 
 /** What everybody who reads facts has to know of them. */

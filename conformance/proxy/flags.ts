@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { checkedFlags } from '../flags.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 
 const options = {
   target: { type: 'string' },

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { jsonIn } from '../json-text.ts';
 import { operations } from '../operations.ts';
 import { readText } from '../read-file.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { lostWhys } from './passed.ts';
 import { isTooDeep, type Seen, wordless } from './seen.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fchmodSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import { type Heading, MARK, VERSION } from './record.ts';
 import type { Seen } from './seen.ts';
 

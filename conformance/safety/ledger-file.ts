@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Keeper } from '../ledger.ts';
 import { readText } from '../read-file.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import type { Entry } from './entries.ts';
 import { pending } from './entries.ts';
 import { fingerprints, type Keys, keyOf } from './fingerprints.ts';

@@ -1,5 +1,5 @@
 import { jsonIn } from '../json-text.ts';
-import { UsageError } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
 import type { AccountName, Entry, RecordEntry, State } from './entries.ts';
 import type { Fingerprints } from './fingerprints.ts';
 
