@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts } from './contract.ts';
-import { excerpt } from './names.ts';
+import { excerpt } from './excerpt.ts';
 import { readJson } from './read-file.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import { UsageError } from './usage-error.ts';

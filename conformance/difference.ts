@@ -1,5 +1,5 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
-import { excerpt } from './names.ts';
+import { excerpt } from './excerpt.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,5 +1,5 @@
+import { excerpt } from './excerpt.ts';
 import type { Answer } from './exchange.ts';
-import { excerpt } from './names.ts';
 import { Blocked, NotAnswered, Violation } from './verdict.ts';
 
 /** Checks that throw a Violation with what was expected and what came. Amounts and JSON values only; wording never. */

@@ -1,8 +1,8 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import type { Check, Seen } from './clause.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
+import { excerpt } from './excerpt.ts';
 import { rowsLike } from './facts/rows.ts';
-import { excerpt } from './names.ts';
 import type { ClauseResult, Fact } from './result.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';

@@ -1,6 +1,6 @@
 import { type Asked, type Command, say } from '../command-line.ts';
 import { differences, diffText } from '../difference.ts';
-import { excerpt } from '../names.ts';
+import { excerpt } from '../excerpt.ts';
 import type { RunResult } from '../result.ts';
 import { readResult } from '../result-file.ts';
 import { UsageError } from '../usage-error.ts';

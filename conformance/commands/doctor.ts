@@ -2,7 +2,7 @@ import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../card-list.ts';
 import { type Command, noWords, say } from '../command-line.ts';
 import { counted } from '../counted.ts';
-import { excerpt } from '../names.ts';
+import { excerpt } from '../excerpt.ts';
 import { looked, preflight, troubleTold, webhooksPresent } from '../preflight.ts';
 import { progress } from '../progress.ts';
 import { realTime } from '../rate.ts';

@@ -1,8 +1,8 @@
 import { listPath, shortList } from '../card-list.ts';
 import { Client } from '../client.ts';
 import { counted } from '../counted.ts';
+import { excerpt } from '../excerpt.ts';
 import type { Answer } from '../exchange.ts';
-import { excerpt } from '../names.ts';
 import { looked } from '../preflight.ts';
 import { realTime } from '../rate.ts';
 import type { RunResult } from '../result.ts';

@@ -1,11 +1,11 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Io, say } from '../command-line.ts';
+import { excerpt } from '../excerpt.ts';
 import { agreeing } from '../facts/agreeing.ts';
 import { type FactsFile, readFacts, readingOf, type Sighting } from '../facts/file.ts';
 import { namesOf, seenAt, wordsOf } from '../facts/known.ts';
 import { handRows } from '../facts/learned.ts';
 import { updateFacts } from '../facts/written.ts';
-import { excerpt } from '../names.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Chooses readings by hand: what is learned later leaves them as they are. */

@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import { excerpt } from '../names.ts';
+import { excerpt } from '../excerpt.ts';
 import type { Comparison, Difference, Unexplained } from './comparison.ts';
 
 /** Sentences on a difference, beside what was found and the step where the two part. */

@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import { excerpt } from '../names.ts';
+import { excerpt } from '../excerpt.ts';
 import { causesOf } from '../report/causes.ts';
 import { neverAnswered } from '../report/endpoints.ts';
 import { interruptedTold } from '../report/headline.ts';

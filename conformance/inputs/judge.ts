@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { atRest } from '../arrange/rest.ts';
+import { excerpt } from '../excerpt.ts';
 import type { Answer } from '../exchange.ts';
 import { told } from '../expect.ts';
-import { excerpt } from '../names.ts';
 import { leaves } from '../structure.ts';
 import type { Trial } from '../trial.ts';
 import { TransportError, Violation } from '../verdict.ts';

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { excerpt } from '../excerpt.ts';
 import type { Ask } from '../exchange.ts';
-import { excerpt } from '../names.ts';
 import type { Field, Shape } from './shape.ts';
 import {
   type Allowing,

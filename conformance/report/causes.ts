@@ -1,4 +1,4 @@
-import { excerpt } from '../names.ts';
+import { excerpt } from '../excerpt.ts';
 import type { ClauseResult } from '../result.ts';
 import { type Failing, operationOf } from './endpoints.ts';
 

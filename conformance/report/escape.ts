@@ -1,4 +1,4 @@
-import { printable } from '../names.ts';
+import { printable } from '../excerpt.ts';
 
 /** Text of several lines, in which nothing steers a terminal or turns the direction of reading. */
 export const visible = (text: string): string => text.split('\n').map(printable).join('\n');

@@ -1,4 +1,4 @@
-import { excerpt } from '../names.ts';
+import { excerpt } from '../excerpt.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { Cause } from './causes.ts';
 import { curlLine } from './curl.ts';

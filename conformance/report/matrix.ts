@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { counted } from '../counted.ts';
-import { excerpt } from '../names.ts';
+import { excerpt } from '../excerpt.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import { headline } from './headline.ts';
 

@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import { excerpt } from '../names.ts';
+import { excerpt } from '../excerpt.ts';
 import { watchedText } from '../proxy/report/text.ts';
 import type { ClauseResult, Fact, PlannedCost, RunResult, StaleFact } from '../result.ts';
 import type { Verdict } from '../verdict.ts';

@@ -1,6 +1,6 @@
 import { clauseTexts } from '../contract.ts';
 import { counted } from '../counted.ts';
-import { printable } from '../names.ts';
+import { printable } from '../excerpt.ts';
 import type { Walked } from './walk.ts';
 
 /** What a walk says in the end; `again` is the command that tells the story found once more. */

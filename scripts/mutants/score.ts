@@ -1,6 +1,6 @@
 import { checks } from '../../conformance/clause.ts';
 import { clauseTexts, levelOf } from '../../conformance/contract.ts';
-import { excerpt } from '../../conformance/names.ts';
+import { excerpt } from '../../conformance/excerpt.ts';
 import { bySection } from '../../conformance/report/sections.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Judgement } from './judge.ts';

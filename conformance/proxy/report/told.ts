@@ -1,6 +1,6 @@
 import { levelOf } from '../../contract.ts';
 import { counted } from '../../counted.ts';
-import { printable } from '../../names.ts';
+import { printable } from '../../excerpt.ts';
 import type { ClauseResult, RunResult } from '../../result.ts';
 import { type Finding, type Kind, kinds } from '../finding.ts';
 import { countOf, exitOf, heldOf, type Watched, type WatchedFinding, type WatchedRow } from '../watched.ts';
