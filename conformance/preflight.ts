@@ -1,6 +1,6 @@
 import { listPath, shortList } from './card-list.ts';
+import { excerpt } from './excerpt.ts';
 import type { Answer } from './exchange.ts';
-import { excerpt } from './names.ts';
 import { isNotReady } from './safety/taking.ts';
 import type { Session } from './session.ts';
 import { arraysIn } from './structure.ts';

@@ -4,7 +4,6 @@ import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
 import { shellWord } from '../report/escape.ts';
 import { cleanupTold } from '../report/text.ts';
-import { usualSeed } from '../run.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
 import { openSession, type Session } from '../session.ts';
