@@ -118,8 +118,8 @@ export class SeenAccount {
     return card;
   }
 
-  /** The card that an answer shows, with its code and its id. */
-  shown(code: string, id: string): SeenCard {
+  /** The card that an answer shows, with its code and its id; where it is gone, its code may have led to another one. */
+  shown(code: string, id: string, isGone = false): SeenCard {
     const [one, other] = [this.#byId.get(id), this.#byCode.get(code)];
     if (one && one.code === code) return one;
     // The service itself writes its ID in another letter case.
@@ -130,7 +130,8 @@ export class SeenAccount {
       return other;
     }
     // A code that another card has had is free again, which is nobody's fault.
-    const half = other?.id === undefined && other?.voids.length === 0 ? other : undefined;
+    const isHalf = other?.id === undefined && other?.voids.length === 0 && !(isGone && other.changes.length > 0);
+    const half = isHalf ? other : undefined;
     const card = one ?? half ?? this.#add();
     if (one && half) this.#join(one, half);
     // What was voided by its code alone may be this one or one before it.

@@ -14,6 +14,12 @@ const [lost, conflict, notFound, refusedAsJson] = [
   { status: 404, told: undefined },
   { status: 400, told: { errors: { email: ['is none'] } } },
 ];
+/** Of another card, which shows that a history may be so long. */
+const longer: Row = {
+  does: 'listAdjustmentsByGiftCardCode',
+  named: 'z',
+  told: { it: card('z', 1), rows: [{ value: 0.5 }, { value: 1.5 }] },
+};
 const zoneless = '2026-01-01T07:00:00';
 const other = { ...card('a', 5), id: 'other' };
 
@@ -168,6 +174,15 @@ describe('nothing is named where nobody else acts, either, of', () => {
     [
       'a second void by a code that an expired card has had, too',
       [list([{ ...other, status: 'Voided' }, card('a', 5, 'Expired')]), { ...voided('a'), ...conflict }],
+    ],
+    ['a second void of a card that was adjusted and never shown', [adjust('a', 1), { ...voided('a'), ...conflict }]],
+    [
+      'the history of a voided card whose code may lead to another one, which was adjusted',
+      [
+        adjust('a', 1, { notes: 'one' }),
+        longer,
+        { does: 'listAdjustmentsByGiftCardId', named: 'id-a', told: { it: card('a', 0, 'Voided'), rows: [] } },
+      ],
     ],
     [
       'a second void of a card that a list shows as voided',

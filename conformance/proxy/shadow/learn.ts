@@ -23,7 +23,10 @@ export function learn(read: Read, account: SeenAccount, decimals: number): void 
   }
   if (accepted)
     eachCard(told, ({ code, id }, status) => {
-      const card = read.operation === 'createGiftCard' ? account.created(code, id) : account.shown(code, id);
+      const card =
+        read.operation === 'createGiftCard'
+          ? account.created(code, id)
+          : account.shown(code, id, status === 'Voided' || status === 'Expired');
       if (!card.shownAs.has(status)) card.shownAs.set(status, seen);
       if (showsDeleted(read)) card.maybeDeleted ||= card.known === undefined;
       else knownSince(card, read);

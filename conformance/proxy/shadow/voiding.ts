@@ -13,7 +13,8 @@ export function judgeVoid(read: Read, account: SeenAccount, docket: Docket): voi
   const { seen, status, refused } = read;
   if (card && read.accepted) judgeUnknown(read, account, card, docket);
   // What a second void is answered with is open.
-  if (!card?.known || !card.isKnownBefore(seen) || account.mayBeVoidedAt(card, seen)) return;
+  if (!card?.known || !card.isKnownBefore(seen) || !card.isSeenInUseBefore(seen)) return;
+  if (account.mayBeVoidedAt(card, seen)) return;
   if (!refused || refusedOtherwise.has(status)) return;
   const others = wayOf(read) === 'code' ? account.othersMeant(card) : [];
   if (others.some((other) => account.mayBeVoidedAt(other, seen))) return;
