@@ -64,7 +64,7 @@ test.each([200, 404, 500])('one that answers %i is judged', async (status) => {
 test('one that speaks the other protocol', async () => {
   const { says } = await trouble((_, response) => response.end(), 'https');
   expect(says).toBe(
-    'The target URL could not be reached: GET /api/GiftCard/List?pageSize=1 got no answer: it does not speak TLS there, perhaps plain http.',
+    'The target URL could not be reached: GET /api/GiftCard/List?pageSize=1 got no answer: it does not speak TLS there, perhaps plain http. Is it running, and at this address?',
   );
   const closed = await trouble((request) => request.socket.destroy());
   expect(closed.says).toContain('other side closed. If it speaks TLS there, give its https URL.');
