@@ -1,3 +1,5 @@
+import type { Entry } from './safety/entries.ts';
+
 /** What is asked of a target, and what came of it. */
 
 export interface Ask {
@@ -22,8 +24,8 @@ export interface Ask {
   cleaning?: boolean;
   /** The name of what is made once for several checks, where it is part of that. */
   makes?: string;
-  /** What the ledger has of the card that it asks for, by which a refusal is looked after. */
-  entry?: object;
+  /** What the ledger has of what it asks for. */
+  entry?: Entry;
 }
 
 /** A request to something beside the service, such as the control of its clock. */

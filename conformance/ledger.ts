@@ -183,14 +183,10 @@ export class Ledger {
     this.whenProven(entry, cleaning);
   }
 
-  /** What this body would have asked for never was, so that nothing is to be taken away. */
-  withdraw(body: string): void {
-    // The last of those that share a value, for the others may be under way.
-    const entry = this.all.findLast((each) => {
-      const value = each.kind === 'record' ? each.url : (each.mark ?? each.recipient ?? each.code);
-      return each.state === 'asked' && body.includes(JSON.stringify(value));
-    });
-    if (!entry) return;
+  /** What was to ask for it never left, so that nothing is to be taken away. */
+  withdraw(entry: Entry): void {
+    // What was asked for before may be there.
+    if (entry.state !== 'asked') return;
     entry.state = 'refused';
     this.#keeper?.changed(entry);
   }

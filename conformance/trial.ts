@@ -93,7 +93,7 @@ export class Trial {
     return this.run.client
       .send({ ...ask, ...makes }, () => this.over)
       .catch((error: unknown) => {
-        if (error instanceof NotSent) this.run.ledger.withdraw(ask.text ?? JSON.stringify(ask.body ?? null));
+        if (error instanceof NotSent && ask.entry) this.run.ledger.withdraw(ask.entry);
         throw error;
       });
   }

@@ -47,7 +47,8 @@ export const ENDS = '2032-03-04T05:06:07.000Z';
 export async function createCoupon(t: Trial, code: string, fields: Record<string, unknown> = {}): Promise<Answer> {
   await couponList(t);
   const entry = entryOf(t, code) ?? t.run.ledger.openRecord(way, code);
-  const ask: Ask = { method: 'POST', path: '/api/WebStoreCoupon/Create', body: { ...couponFields(code), ...fields }, odd: true };
+  const body = { ...couponFields(code), ...fields };
+  const ask: Ask = { method: 'POST', path: '/api/WebStoreCoupon/Create', body, odd: true, entry };
   const answer = await t.send('create a coupon', ask);
   // One that is refused for its code leaves the one that has it.
   if (entry.state === 'asked' || answer.status === 200) t.run.ledger.settle(entry, answer);

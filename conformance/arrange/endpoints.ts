@@ -65,10 +65,12 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
 }
 
 /** Sends one of them, by `send`. What an event may make in spite of all is found by whom it was for. */
-export async function sendNoted(t: Trial, { recipient: whom }: Refusable, send: () => Promise<Answer>): Promise<Answer> {
-  const entry = whom === undefined ? undefined : t.run.ledger.openIssued(whom);
-  const answer = await send();
-  if (entry) noteIdle(t, entry, answer);
+export async function sendNoted(t: Trial, refusable: Refusable, send: (ask: Ask) => Promise<Answer>): Promise<Answer> {
+  const { recipient: whom, otherwise: _, ...ask } = refusable;
+  if (whom === undefined) return send(ask);
+  const entry = t.run.ledger.openIssued(whom);
+  const answer = await send({ ...ask, entry });
+  noteIdle(t, entry, answer);
   return answer;
 }
 

@@ -44,7 +44,8 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
   const own = recipient(t);
   const body = { event_name: ledger.fresh('gcs-none-'), recipient_email: own, properties: {}, ...fields };
   const entry = body.recipient_email === own ? ledger.openIssued(own) : undefined;
-  const answer = await t.send(`send an event ${what}`, { method: 'POST', path, body, odd: true });
+  const noted = entry === undefined ? {} : { entry };
+  const answer = await t.send(`send an event ${what}`, { method: 'POST', path, body, odd: true, ...noted });
   if (entry) noteIdle(t, entry, answer);
   return answer;
 }
@@ -69,6 +70,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
     method: 'POST',
     path,
     body,
+    entry,
     ...withKey,
   });
   const statuses = statusesIn(answer.json);

@@ -88,7 +88,7 @@ async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'la
   const doubtful: [string, Answer][] = [];
   for (const ask of all) {
     const what = `${ask.method} ${ask.path.split('/').slice(0, 4).join('/')}`;
-    const answer = await sendNoted(t, ask, () => beyond(t, `${what} beyond the limit`, ask));
+    const answer = await sendNoted(t, ask, (noted) => beyond(t, `${what} beyond the limit`, noted));
     if (answer.status === ask.otherwise) doubtful.push([what, answer]);
     else endpoints.push([what, answer]);
   }

@@ -18,7 +18,8 @@ export interface WebhookFields {
 /** An address that no name server knows, so that a delivery to it reaches nobody. The ledger has it before it is asked for. */
 export function registration(t: Trial): { ask: Ask; url: string; entry: Entry } {
   const url = `https://conformance.invalid/${t.run.ledger.fresh()}`;
-  return { ask: asking({ url }), url, entry: t.run.ledger.openWebhook(url) };
+  const entry = t.run.ledger.openWebhook(url);
+  return { ask: { ...asking({ url }), entry }, url, entry };
 }
 
 const asking = (fields: WebhookFields): Ask => ({
@@ -52,7 +53,8 @@ async function registered(t: Trial, url: string, fields: WebhookFields, key?: st
   const entry = t.run.ledger.openWebhook(url, key, fields.description);
   const { requestHeaderVerificationToken: token } = fields;
   if (token !== undefined) t.run.names.learn(token, '«token»');
-  const answer = await t.send('register a webhook', { ...asking({ url, ...fields }), ...(key === undefined ? {} : { key }) });
+  const ask = { ...asking({ url, ...fields }), entry };
+  const answer = await t.send('register a webhook', { ...ask, ...(key === undefined ? {} : { key }) });
   t.run.ledger.settle(entry, answer);
   return { url, answer, entry };
 }
@@ -62,7 +64,7 @@ export async function registerWithoutUrl(t: Trial): Promise<Registered> {
   t.stillWanted();
   const description = t.run.ledger.fresh('GCS-W');
   const entry = t.run.ledger.openWebhook(description);
-  const answer = await t.send('register a webhook without a URL', asking({ description }));
+  const answer = await t.send('register a webhook without a URL', { ...asking({ description }), entry });
   t.run.ledger.settle(entry, answer);
   return { url: description, answer, entry };
 }

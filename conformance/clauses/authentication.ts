@@ -34,8 +34,8 @@ async function shut(
   { what, ask, key }: { what: string; ask: Refusable; key: string | null },
   judge: (answer: Answer, what: string) => void,
 ): Promise<void> {
-  const withKey = () => sendNoted(t, ask, () => t.send('the same with the key', ask));
-  const answer = await sendNoted(t, ask, () => t.send(what, { ...ask, key }));
+  const withKey = () => sendNoted(t, ask, (noted) => t.send('the same with the key', noted));
+  const answer = await sendNoted(t, ask, (noted) => t.send(what, { ...noted, key }));
   // What is wrong besides may be told first, so that names of no use prove nothing.
   if (answer.status === 400 && ask.otherwise === 400) t.notJudged += `; ${ask.path}, of which not all names are found`;
   else if (isAbsent(answer.status) && ask.otherwise !== 404 && isAbsent((await withKey()).status))

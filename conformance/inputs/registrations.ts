@@ -27,7 +27,7 @@ async function registerOddly(t: Trial, input: Input): Promise<Answer> {
   const before = sure ? [] : await registered(t);
   // Where the address is what is odd, another webhook may have the same.
   const entry = ledger.openWebhook(input.subject === 'url' ? description : url);
-  const answer = await t.sendOfMany(odd);
+  const answer = await t.sendOfMany({ ...odd, entry });
   ledger.settle(entry, answer);
   if (answer.status >= 300 && answer.status < 500) return answer;
   if (sure) await removeAll(t, [url]);

@@ -60,9 +60,10 @@ export class Gate {
       const refused = status >= 300 && status < 500;
       this.watch?.(ask, effects, !refused);
       if (!refused) return;
-      // One look is kept for what was refused, and may be there.
-      this.#reserved -= ask.cleaning ? 0 : ask.entry ? kept - 1 : kept;
-      if (ask.entry) this.#doubted.set(ask.entry, effects);
+      // One look is kept for a card that was refused, and may be there.
+      const card = effects.creates > 0 ? ask.entry : undefined;
+      this.#reserved -= ask.cleaning ? 0 : card ? kept - 1 : kept;
+      if (card) this.#doubted.set(card, effects);
       else this.#giveBack(effects);
     };
   }

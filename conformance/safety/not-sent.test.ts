@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { create, createWithoutCode } from '../arrange/cards.ts';
+import { createCoupon } from '../arrange/coupons.ts';
+import { sendNoted } from '../arrange/endpoints.ts';
+import { event, idleEvent, recipient } from '../arrange/events.ts';
+import { registerWithoutUrl, registration } from '../arrange/webhooks.ts';
+import { statement } from '../clause.ts';
+import { runClauses } from '../run.ts';
+import { openSession } from '../session.ts';
+import type { Trial } from '../trial.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { policyOf } from './policy.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-not-sent-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let runs = 0;
+
+/** A run of one check on a mock that loses some answers; how its entries stand in the ledger, and the cards that are alive. */
+async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, loses: (path: string) => boolean = () => false) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const asked: string[] = [];
+  const fetch = async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(`${request.method} ${pathname}`);
+    if (pathname.startsWith('/api/WebStoreCoupon/')) return Response.json({ coupons: [] });
+    const answer = await mock.fetch(request);
+    if (loses(pathname)) throw new Error('the answer is lost');
+    return answer;
+  };
+  const session = openSession({ url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch });
+  const holdBack = () => {
+    session.gate.policy = policyOf('read-only', [], {});
+  };
+  const name = 'gift-card.create.answers-200';
+  const checks = [statement(name, [], (t) => check(t, holdBack).then(() => undefined))];
+  runs += 1;
+  const file = new LedgerFile(join(folder, `${runs}.jsonl`), session.target.url);
+  const { cards } = await runClauses({ target: session.target, session, names: [name], checks, suite: 'test', ledger: file });
+  const states = file.read().flatMap(({ entries }) => entries.map(({ state }) => state));
+  file.close();
+  await mock.close();
+  return { states, cards, asked };
+}
+
+test('what is held back takes nothing out of the ledger that was asked for before and is named in it', async () => {
+  const { states, cards } = await ran(
+    async (t, holdBack) => {
+      await create(t).catch(() => undefined);
+      const [{ code } = { code: '' }] = t.run.ledger.entries;
+      holdBack();
+      const body = {
+        giftCardCode: code,
+        adjustmentAmount: 1,
+        uniqueAdjustmentId: 'one',
+        actionedAtUtc: new Date().toISOString(),
+      };
+      await t.send('adjust', { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', body });
+    },
+    (path) => path.endsWith('/Create'),
+  );
+  expect({ states, cards }).toEqual({ states: ['gone'], cards: { created: 1, voided: 1, left: [] } });
+});
+
+test.each<[string, (t: Trial) => Promise<unknown>]>([
+  ['a card', (t) => create(t)],
+  ['a card without a code', (t) => createWithoutCode(t)],
+  ['a webhook', (t) => t.send('register', { ...registration(t).ask, text: '"without its address"' })],
+  ['a webhook without a URL', registerWithoutUrl],
+  ['an event', (t) => event(t, { event_name: 'some' })],
+  ['an event that nobody waits for', (t) => idleEvent(t, 'of nobody')],
+  [
+    'an event among other requests',
+    (t) => {
+      const to = recipient(t);
+      const body = { event_name: 'some', recipient_email: to, properties: {} };
+      const ask = { method: 'POST', path: '/api/AutomationTriggerEvents', body, recipient: to } as const;
+      return sendNoted(t, ask, (noted) => t.send('send an event', noted));
+    },
+  ],
+  ['a coupon', (t) => createCoupon(t, t.run.ledger.fresh('GCSCOUPON'))],
+])('%s that was never asked for is not looked for', async (_, act) => {
+  const { states, asked } = await ran(async (t, holdBack) => {
+    holdBack();
+    await act(t);
+  });
+  expect(states).toEqual(['refused']);
+  expect(asked.filter((each) => /^(DELETE|POST)|GetBy|Webhook|GiftCard\/List/.test(each))).toEqual([]);
+});
