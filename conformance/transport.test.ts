@@ -2,8 +2,29 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as listenTo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isCut, Transport } from './transport.ts';
+
+const inProcess = { base: 'http://127.0.0.1', own: true, odd: false, method: 'GET', path: '/api', headers: {}, text: undefined };
+
+/** An answer without a socket, whose body begins with so many bytes and never ends. */
+const endless = (bytes: number) =>
+  new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(bytes)) }), { status: 200 });
+
+test('a body that never ends is waited for no longer than its head, without a socket, too', async () => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spied = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
+  const carried = new Transport(async () => endless(1)).carry(inProcess);
+  await expect(carried).rejects.toThrow('nothing within');
+  spied.mockRestore();
+});
+
+test('a body that is too large is not read, without a socket, too', async () => {
+  await expect(new Transport(async () => endless(5_000_001)).carry(inProcess)).rejects.toThrow('larger than 5000000 bytes');
+  const { body } = await new Transport(async () => new Response('x'.repeat(5_000_000))).carry(inProcess);
+  expect(body).toHaveLength(5_000_000);
+  expect(await new Transport(async () => new Response(null, { status: 204 })).carry(inProcess)).toMatchObject({ body: '' });
+});
 
 test('a connection is used again for what follows at once, and not when it was idle for a second', async () => {
   let connections = 0;

@@ -59,8 +59,7 @@ export class Transport {
     const signal = AbortSignal.timeout(requestTimeout);
     if (this.#fetch && own) {
       const asked = this.#fetch(new Request(url, { method, headers, body }), { odd });
-      const response = await Promise.race([asked, aborted(signal)]);
-      return received(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
+      return Promise.race([asked.then(wholly), aborted(signal)]);
     }
     const isLarge = body !== null && body.length > atOnce;
     const ask = async (dispatcher: Agent) => {
@@ -114,7 +113,10 @@ function aborted(signal: AbortSignal): Promise<never> {
   );
 }
 
-async function bounded(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+const wholly = async ({ status, headers, body }: Response): Promise<Received> =>
+  received(status, Object.fromEntries(headers), await bounded(body ?? []));
+
+async function bounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of stream) {
