@@ -17,7 +17,7 @@ import { type Output, outputIn, reporting, written } from './output.ts';
 import { planTold } from './plan.ts';
 import { sideOf, siding } from './sides.ts';
 import { limiting, wholeNumber } from './targeting.ts';
-import { type OpenSide, type ThreeRuns, threeRuns, waitsOf } from './three-runs.ts';
+import { type OpenSide, type ThreeRuns, threeRuns, together, waitsOf } from './three-runs.ts';
 
 /** Flags that bear on what is shown and not on what is found. */
 const showing = [...reporting, 'quiet'] as const;
@@ -46,10 +46,11 @@ async function compareTargets(asked: Asked): Promise<number> {
     session: openSession(side.target, toldWaiting(waitsOf(side).waits), side.policy),
   });
   const sides = [open(a), open(b)] as const;
+  const readied = ({ asked: own, file, session }: (typeof sides)[number]) => prepared(own, file, session);
   const { signal, done } = interruptible(io);
   const startedAt = new Date().toISOString();
   try {
-    const ready = await Promise.all(sides.map((side) => prepared(side.asked, side.file, side.session)));
+    const ready = await together(readied(sides[0]), readied(sides[1]));
     const troubles = ready.flatMap(({ trouble }) => trouble ?? []);
     for (const trouble of troubles) io.stderr.write(`${trouble}\n`);
     if (troubles.length > 0) return ready.some(({ leftBefore }) => leftBefore.length > 0) ? 5 : 3;

@@ -65,7 +65,7 @@ async function oneRun(side: OpenSide, { names, seed, signal }: Running, shown: P
 }
 
 /** Waits for both, whatever becomes of one, so that both have cleaned up. */
-async function together<T>(one: Promise<T>, other: Promise<T>): Promise<[T, T]> {
+export async function together<T>(one: Promise<T>, other: Promise<T>): Promise<[T, T]> {
   await Promise.allSettled([one, other]);
   return [await one, await other];
 }

@@ -1,10 +1,14 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
+import { Ledger } from '../ledger.ts';
 import { main } from '../main.ts';
+import { Names } from '../names.ts';
+import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
 import type { InProcessFetch } from '../target.ts';
 import { comparisonForms } from './forms.ts';
 
@@ -61,6 +65,30 @@ test.each<[string, (onA: number, onB: number) => boolean]>([
   }
   expect(statuses.length).toBeGreaterThan(0);
   expect(new Set(statuses)).toEqual(new Set(['Voided']));
+});
+
+test('where one side cannot be made ready, the other is done with its sweep before anything is closed', async () => {
+  const env = { GIFTCARD_API_KEY_A: 'a-key', GIFTCARD_API_KEY_B: 'b-key', XDG_STATE_HOME: join(folder, 'one-side') };
+  const [a, b] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'].map((url) => new LedgerFile(usualLedger(url, env), url));
+  if (!a || !b) throw new Error('There are two ledgers.');
+  const ledger = new Ledger(new Names(), {}, 'b-key', (run) => b.keeperOf(run));
+  const lock = await b.begin(ledger.runId, { key: 'b-key', profile: {} });
+  ledger.open(ledger.fresh(), undefined);
+  await lock.release();
+  b.close();
+  mkdirSync(dirname(a.path), { recursive: true });
+  writeFileSync(a.path, '{"ledger":99,"run":"LATER","began":"2040-01-01T00:00:00Z","target":"http://127.0.0.1:1","lock":null}\n');
+  let status = 'Active';
+  const fetch = async ({ method, url }: Request) => {
+    await sleep(20);
+    if (method === 'DELETE') status = 'Voided';
+    return Response.json(url.includes('GetByCode') ? { status } : { giftCards: [], totalCount: 0 });
+  };
+  const io = { stdout: { write: () => 0 }, stderr: { write: () => 0 }, fetch };
+  const urls = ['--a', 'http://127.0.0.1:1', '--b', 'http://127.0.0.1:2'];
+  const code = await main(['compare', ...urls, ...few], env, io);
+  const states = b.read().flatMap(({ entries }) => entries.map(({ state }) => state));
+  expect([code, status, states]).toEqual([2, 'Voided', ['gone']]);
 });
 
 describe('what stands in the way', () => {
