@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { Ledger } from '../ledger.ts';
 import { command, endAll, env, fewCards, folder, serve } from '../main-fixture.ts';
 import { Names } from '../names.ts';
 import { LedgerFile } from '../safety/ledger-file.ts';
+import { forget } from './forget.ts';
 
 afterEach(endAll);
 
@@ -47,6 +48,21 @@ test('a run that is named is forgotten whole, and no sweep asks for it any more'
   expect((await forget(`Run ${run}`)).out.match(/^Forgotten: /gm)).toHaveLength(3);
   expect(await command(['sweep', '--target', url, '--ledger', path])).toMatchObject({ code: 0 });
   expect(requests).toEqual([]);
+});
+
+test('where the ledger can be written no more, what was forgotten until then is told', async () => {
+  const { ended, run, path, url } = await leaving();
+  await ended();
+  let room = 1;
+  const file = new LedgerFile(path, url, undefined, (handle, bytes, from) => {
+    room -= 1;
+    if (room < 0) throw new Error('ENOSPC: no space left on device');
+    return writeSync(handle, bytes, from);
+  });
+  const said: string[] = [];
+  await expect(forget(file, [`Run ${run}`], (sentence) => void said.push(sentence))).rejects.toThrow('ENOSPC');
+  expect(said).toEqual([expect.stringMatching(/^Forgotten: card#1 /)]);
+  expect(file.read()[0]?.entries.map(({ state }) => state)).toEqual(['gone', 'asked', 'asked']);
 });
 
 test('where one name is none, nothing is forgotten', async () => {

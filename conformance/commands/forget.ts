@@ -5,10 +5,10 @@ import { foundBy, told } from '../safety/leftovers.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * Enters of what ended runs have left that it is gone, because somebody says so who can see it, and answers with a sentence each. Throws UsageError, and
- * forgets nothing, where a name is not that of anything left: a card that is there and forgotten is money of which nobody knows.
+ * Enters of what ended runs have left that it is gone, because somebody says so who can see it, and says each once that stands in the ledger. Throws
+ * UsageError, and forgets nothing, where a name is not that of anything left: a card that is there and forgotten is money of which nobody knows.
  */
-export function forgotten(file: LedgerFile, names: readonly string[]): Promise<string[]> {
+export function forget(file: LedgerFile, names: readonly string[], say: (sentence: string) => void): Promise<void> {
   return file.undisturbed(async () => {
     const { ended, living } = await file.sorted();
     const chosen = new Map<Entry, KeptRun>();
@@ -17,12 +17,14 @@ export function forgotten(file: LedgerFile, names: readonly string[]): Promise<s
       if (found.length === 0) throw new UsageError(unknown(name, called(name, living)[0]?.run));
       for (const { entry, run } of found) chosen.set(entry, run);
     }
-    return [...chosen].map(([entry, { run, began }]) => {
+    for (const [entry, { run, began }] of chosen) {
       const { state } = entry;
       entry.state = 'gone';
       file.changed(run, entry);
-      return `Forgotten: ${told(entry)}, ${state} in run ${run}, begun at ${began}. Should it be there all the same, only you can take it away.`;
-    });
+      say(
+        `Forgotten: ${told(entry)}, ${state} in run ${run}, begun at ${began}. Should it be there all the same, only you can take it away.`,
+      );
+    }
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Command, noWords, say } from '../command-line.ts';
 import { pending } from '../safety/entries.ts';
 import { damagedTold, told } from '../safety/leftovers.ts';
-import { forgotten } from './forget.ts';
+import { forget } from './forget.ts';
 import { ledgerOf } from './targeting.ts';
 
 /** Shows what runs have left, with the codes, because somebody may have to void them by hand, and forgets what somebody says to be gone. Sends nothing. */
@@ -11,7 +11,7 @@ export const ledger: Command = {
     noWords(asked, 'ledger');
     const { flags } = asked;
     const file = ledgerOf(asked);
-    if (flags.forget !== undefined) for (const sentence of await forgotten(file, flags.forget)) say(asked.io, `${sentence}\n`);
+    if (flags.forget !== undefined) await forget(file, flags.forget, (sentence) => say(asked.io, `${sentence}\n`));
     const { ended, living, elsewhere } = await file.sorted();
     const lines = [
       ...ended.map((run) => ({ ...run, now: '' })),
