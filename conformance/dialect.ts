@@ -9,7 +9,7 @@ export class Dialect {
   /** Amounts that were sent, as they were written: under whatever name one comes back, it is known by what it is. */
   readonly #sent = new Set<number>();
 
-  /** @param domain where addresses are, in place of example.com */
+  /** `domain` is where addresses are, in place of example.com. */
   constructor(domain = USUAL) {
     this.#domain = domain;
   }

@@ -1,7 +1,6 @@
 import type { Entry } from './safety/entries.ts';
 
-/** What is asked of a target, and what came of it. */
-
+/** What is asked of a target. */
 export interface Ask {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
   /** Path below the base URL, already percent-encoded, starting with /api/. */

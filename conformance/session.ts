@@ -14,7 +14,7 @@ export interface Session {
   readonly client: Client;
 }
 
-/** @param before a session with the same target whose budget and rate this one goes on with, under names of its own */
+/** `before` is a session with the same target whose budget and rate this one goes on with, under names of its own. */
 export function openSession(target: Target, time: Waiting = realTime, policy?: Policy, before?: Session): Session {
   const names = new Names();
   names.learn(target.key, '«key»');

@@ -1,7 +1,6 @@
 import document from '../openapi/generated/contract.json' with { type: 'json' };
 
 /** What the specification says of a card by name. */
-
 export const cardNames = [
   'id',
   'code',

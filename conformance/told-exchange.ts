@@ -3,9 +3,7 @@ import type { Names } from './names.ts';
 import { evidence } from './safety/evidence.ts';
 import type { Received, Sent } from './transport.ts';
 
-/** How reports show an exchange: secrets have names, and what is long is cut. */
-
-/** Of what goes beside the service neither headers nor bodies are told. `key` is that of the run. */
+/** An exchange as reports show it: secrets have names, and what is long is cut. Of what goes beside the service neither headers nor bodies are told. `key` is that of the run. */
 export function toldExchange(
   sent: Sent,
   answer: Received & { json: unknown },

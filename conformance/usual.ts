@@ -1,4 +1,4 @@
-/** What holds where no flag says otherwise; what a safe run may do stands in safety/policy.ts. */
+// What holds where no flag says otherwise; what a safe run may do stands in safety/policy.ts.
 
 /** From which odd input and stories are made, so that what a run costs is known beforehand. */
 export const usualSeed = 1;

@@ -1,7 +1,6 @@
 import type { Allowance } from './safety/policy.ts';
 
-/** What a run can say of one clause, and the signals by which a check says it. */
-
+/** What a run can say of one clause. */
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'inapplicable' | 'known-fail';
 
 /** Why a clause was not tested. The list is closed, so that reports of different runs can be compared. */
