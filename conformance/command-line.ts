@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../openapi/input/closest.ts';
+import { called } from './called.ts';
 import { levels, type ShownLevel } from './contract.ts';
 import { flagTable } from './flag-table.ts';
 import { checkedFlags } from './flags.ts';
@@ -45,7 +46,7 @@ const strictly = (argv: readonly string[]) =>
 
 export type Flags = ReturnType<typeof strictly>['values'];
 
-const seeHelp = 'See giftcard-sandbox conformance --help.';
+const seeHelp = `See ${called} --help.`;
 
 /** Throws UsageError for flags that cannot be used. */
 export function parsed(argv: readonly string[]): { flags: Flags; words: string[] } {
@@ -65,9 +66,7 @@ function unknownFlag(name: string, rawName: string): string {
 /** For commands that take no words. Throws UsageError where there are some, because who writes them expects something of them. */
 export function noWords({ words: [word] }: Pick<Asked, 'words'>, command: string): void {
   if (word !== undefined)
-    throw new UsageError(
-      `${command} takes flags only, and "${word}" is none. See giftcard-sandbox conformance ${command} --help.`,
-    );
+    throw new UsageError(`${command} takes flags only, and "${word}" is none. See ${called} ${command} --help.`);
 }
 
 /** Flags by which clauses are chosen, beside their names and globs. */

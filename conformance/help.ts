@@ -1,10 +1,10 @@
+import { called } from './called.ts';
 import { exitsOfAll, type Told, toldOf } from './commands/help-texts.ts';
 import { type Flag, type FlagName, flagTable } from './flag-table.ts';
 
 /** The flags that each command takes, by its name, which of facts has two words. */
 export type Takes = Readonly<Record<keyof typeof toldOf, readonly FlagName[]>>;
 
-const called = 'giftcard-sandbox conformance';
 const all = Object.entries(toldOf) as [keyof typeof toldOf, Told][];
 
 const and = new Intl.ListFormat('en-GB');

@@ -1,4 +1,5 @@
 import packageFile from '../package.json' with { type: 'json' };
+import { called } from './called.ts';
 import './clauses/index.ts';
 import './probes/index.ts';
 import { didYouMean } from '../openapi/input/closest.ts';
@@ -58,7 +59,7 @@ export async function main(argv: string[], env: Environment = process.env, io: I
     if (withoutCommand !== undefined) throw new UsageError(`${withoutCommand}\nNo command is given.`);
     const { name, rest } = chosen(words);
     const unwanted = (Object.keys(flags) as (keyof Flags)[]).find((flag) => !commands[name].takes.includes(flag));
-    if (unwanted) throw new UsageError(`${name} has no flag --${unwanted}. See giftcard-sandbox conformance ${name} --help.`);
+    if (unwanted) throw new UsageError(`${name} has no flag --${unwanted}. See ${called} ${name} --help.`);
     refuseMisplaced(name, commands[name].takes, rest);
     return await commands[name].run({ words: rest, flags, env, io });
   } catch (error) {
@@ -87,6 +88,6 @@ function unknown([first = '', second = '']: readonly string[]): never {
     throw new UsageError(`Unknown command "${first}". Known are ${known.join(', ')}.${didYouMean(first, known)} See --help.`);
   const behind = Object.keys(commands).flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
   throw new UsageError(
-    `${first} takes ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(behind)}, not "${second}".${didYouMean(second, behind)} See giftcard-sandbox conformance ${first} --help.`,
+    `${first} takes ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(behind)}, not "${second}".${didYouMean(second, behind)} See ${called} ${first} --help.`,
   );
 }

@@ -45,5 +45,7 @@ export function missing(check: Check, profile: Profile, policy: Terms): Why | un
   if (needsOneOf.length > 0 && needsOneOf.every(isMissing))
     return { reason: 'fixture-missing', detail: `the profile gives neither ${needsOneOf.join(' nor ')}` };
   const need = check.needs.find(isMissing);
-  return need && { reason: reasonFor(need), detail: `the profile gives no ${need}` };
+  return need && notGiven(need);
 }
+
+export const notGiven = (need: Need): Why => ({ reason: reasonFor(need), detail: `the profile gives no ${need}` });

@@ -64,9 +64,6 @@ interface RecordLeft {
 /** The face value is in the account's currency. */
 export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
-/** The command that judges clauses alone; what says where, and the clauses' names, go behind it. */
-export const REPLAY = 'npx giftcard-sandbox conformance replay';
-
 /** How the run was set up, as far as it bears on the verdicts; never a key. */
 interface Configuration {
   /** The command that judges a clause once more when the clause's name is put behind it. */

@@ -1,6 +1,7 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
-import { forget, keepBelowLimit } from './arrange/rate.ts';
+import { freeRate, keepBelowLimit } from './arrange/rate.ts';
 import { beyondReach } from './beyond-reach.ts';
+import { REPLAY } from './called.ts';
 import type { Check } from './clause.ts';
 import { described, judge } from './judge.ts';
 import { Ledger } from './ledger.ts';
@@ -8,7 +9,7 @@ import { missing } from './makeable.ts';
 import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
 import { brokenAmong } from './report/endpoints.ts';
-import { type ClauseResult, type PlannedCost, REPLAY, type RunResult } from './result.ts';
+import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { canaryGone } from './safety/canary.ts';
 import { ended } from './safety/ending.ts';
 import type { LedgerFile } from './safety/ledger-file.ts';
@@ -77,7 +78,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       options.onResult?.(result);
     }
   } finally {
-    run.client.sooner = () => forget(run);
+    run.client.sooner = () => freeRate(run);
     cleanupFault = await ended(run, lock, () => (options.session ? undefined : run.client.close()));
   }
   const { entries } = run.ledger;

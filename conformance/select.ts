@@ -1,5 +1,6 @@
 import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { didYouMean } from '../openapi/input/closest.ts';
+import { called } from './called.ts';
 import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,9 +16,7 @@ export function select({ names, skip, level }: Selection): ClauseName[] {
   const all = [...clauseTexts.keys()];
   for (const pattern of [...names, ...skip]) {
     if (!all.some(matching(pattern)))
-      throw new UsageError(
-        `No clause matches "${pattern}".${didYouMean(pattern, all)} See them all with: giftcard-sandbox conformance list`,
-      );
+      throw new UsageError(`No clause matches "${pattern}".${didYouMean(pattern, all)} See them all with: ${called} list`);
   }
   const selected = all.filter(
     (name) =>

@@ -7,6 +7,7 @@ import { Untested } from '../verdict.ts';
 import { getByCode, voidByCode } from './card-requests.ts';
 import { type Card, card } from './cards.ts';
 import { advance, nowThere } from './clock.ts';
+import { receiverOf } from './receiver-of.ts';
 import type { Topic } from './watch.ts';
 import { register, removeAll } from './webhooks.ts';
 
@@ -33,8 +34,7 @@ export const token = 'a-token-of-the-expiry';
  * `control-failed` where the card does not become Expired, neither at its moment nor a day later, or where no void is told in that time either.
  */
 export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredDelivery> {
-  const { receiver } = t.run;
-  if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
+  const receiver = receiverOf(t);
   return t.shared('the delivery of an expiry', async (shared) => {
     const [plain, signed] = [await receiver.mailbox('expiring'), await receiver.mailbox('expiring, signed')];
     arranged((await register(shared, plain.url)).answer, 'registering a webhook');

@@ -1,8 +1,9 @@
 import type { Arrival } from '../receiver.ts';
 import { arranged, type Trial } from '../trial.ts';
-import { Blocked, Untested } from '../verdict.ts';
+import { Blocked } from '../verdict.ts';
 import { voidByCode } from './card-requests.ts';
 import { event } from './events.ts';
+import { receiverOf } from './receiver-of.ts';
 import { register, removeAll } from './webhooks.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -21,8 +22,7 @@ const patience = { void: 10_000, issue: 1_000, silence: 250 };
 
 /** Made once. Blocked when no card was issued, or when a void did not arrive. */
 export function issuedDeliveries(t: Trial, name: string): Promise<IssuedDeliveries> {
-  const { receiver } = t.run;
-  if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
+  const receiver = receiverOf(t);
   return t.shared('deliveries of cards that an event issues', async (shared) => {
     const box = await receiver.mailbox('issued');
     arranged((await register(shared, box.url)).answer, 'registering a webhook');

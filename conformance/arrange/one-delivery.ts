@@ -1,8 +1,9 @@
 import type { Arrival } from '../receiver.ts';
 import { arranged, type Trial } from '../trial.ts';
-import { Blocked, Untested } from '../verdict.ts';
+import { Blocked } from '../verdict.ts';
 import { voidByCode } from './card-requests.ts';
 import { card } from './cards.ts';
+import { receiverOf } from './receiver-of.ts';
 import { Watch } from './watch.ts';
 import { register, removeAll, type WebhookFields } from './webhooks.ts';
 
@@ -13,8 +14,8 @@ export async function voidedDelivery(
   webhook: WebhookFields = {},
   key?: string,
 ): Promise<Arrival | undefined> {
-  const { receiver, ledger } = t.run;
-  if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
+  const receiver = receiverOf(t);
+  const { ledger } = t.run;
   const watch = new Watch(t, receiver);
   const box = await receiver.mailbox('one');
   const { answer } = await register(t, box.url, webhook, key);

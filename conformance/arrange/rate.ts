@@ -31,11 +31,11 @@ export async function keepBelowLimit(run: Run): Promise<void> {
   const sent = run.client.exchanges.length;
   if (sent - (forgotten.get(run) ?? 0) < LIMIT / 2) return;
   forgotten.set(run, sent);
-  await forget(run);
+  await freeRate(run);
 }
 
-/** Does nothing where the profile does not say how to move the clock, or that there is no limit. */
-export async function forget(run: Run): Promise<void> {
+/** Has the target forget the requests of the run; does nothing where the profile does not say how to move the clock, or that there is no limit. */
+export async function freeRate(run: Run): Promise<void> {
   const { clock, noRateLimit } = run.profile;
   if (!clock || noRateLimit) return;
   // Whether it works is for the checks that need it to say.

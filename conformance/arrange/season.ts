@@ -6,6 +6,7 @@ import { booked, ways } from './adjustments.ts';
 import { type Boxes, boxesAt, mostFailures, tokens } from './boxes.ts';
 import { voidByCode, voidById } from './card-requests.ts';
 import { type Card, card } from './cards.ts';
+import { receiverOf } from './receiver-of.ts';
 import { farExpiry } from './shared-cards.ts';
 import { type Look, type Topic, Watch } from './watch.ts';
 import { deleteWebhook, idsOf, listed, register, removeAll } from './webhooks.ts';
@@ -67,8 +68,7 @@ export const giftedFields = {
 
 /** The season of the run, which is made once. Untested `no-receiver` when nothing arrived anywhere. */
 export async function season(t: Trial): Promise<Season> {
-  const { receiver } = t.run;
-  if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
+  const receiver = receiverOf(t);
   return t.shared('the season of deliveries', async (shared) => {
     const watch = new Watch(shared, receiver);
     let release = () => {};

@@ -2,10 +2,10 @@ import type { Arrival } from '../receiver.ts';
 import { instantOf, issueTime } from '../structure.ts';
 import type { ClockControl } from '../target.ts';
 import { arranged, type Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
 import { voidByCode } from './card-requests.ts';
 import { type Card, card, create } from './cards.ts';
 import { advance, nowThere } from './clock.ts';
+import { receiverOf } from './receiver-of.ts';
 import { giftedFields, notifiedFields } from './season.ts';
 import type { Topic } from './watch.ts';
 import { register, removeAll } from './webhooks.ts';
@@ -85,8 +85,7 @@ const topics = (arrivals: readonly Arrival[], code: string): string[] =>
   arrivals.flatMap(({ payload }) => (payload?.Code === code ? [String(payload.WebhookTopic)] : []));
 
 async function listening(t: Trial) {
-  const { receiver } = t.run;
-  if (!receiver) throw new Untested('no-receiver', 'the profile gives no receiver');
+  const receiver = receiverOf(t);
   const box = await receiver.mailbox('timed');
   arranged((await register(t, box.url)).answer, 'registering a webhook');
   return { box, receiver };

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { calledAnywhere } from '../called.ts';
 import { type Asked, type Command, selected, selecting } from '../command-line.ts';
 import { compared } from '../compare/compared.ts';
 import { type Comparison, exitOf, type Side } from '../compare/comparison.ts';
@@ -60,7 +61,7 @@ async function compareTargets(asked: Asked): Promise<number> {
     const ran = await threeRuns(one, other, { names: plan.chosen, twice, seed, signal, quiet: flags.quiet ?? false });
     const comparison: Comparison = {
       suite,
-      again: againOf('npx giftcard-sandbox conformance compare', flags, showing, asked.words),
+      again: againOf(`${calledAnywhere} compare`, flags, showing, asked.words),
       startedAt,
       finishedAt: new Date().toISOString(),
       a: sideTold(one, ran.again ? [ran.a.result, ran.again.result] : [ran.a.result]),

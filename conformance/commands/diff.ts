@@ -1,3 +1,4 @@
+import { called } from '../called.ts';
 import { type Asked, type Command, say } from '../command-line.ts';
 import { differences, diffText } from '../difference.ts';
 import { excerpt } from '../excerpt.ts';
@@ -11,7 +12,7 @@ export const diff: Command = { takes: [], run: diffFiles };
 function diffFiles({ words, io }: Asked): number {
   const [a, b] = words;
   if (a === undefined || b === undefined || words.length > 2)
-    throw new UsageError('diff takes two result files: giftcard-sandbox conformance diff before.json after.json');
+    throw new UsageError(`diff takes two result files: ${called} diff before.json after.json`);
   const [before, after] = [readResult(a), readResult(b)];
   const found = differences(before, after);
   const of = ({ target, startedAt }: RunResult) => excerpt(`${target}, ${startedAt.slice(0, 19).replace('T', ' ')}`);

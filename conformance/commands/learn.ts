@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { called } from '../called.ts';
 import { type Asked, selected, selecting } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
 import { exitCode } from '../exit.ts';
@@ -98,7 +99,7 @@ function byHand(file: string, target: string, chosen: readonly ClauseName[], bef
   const [first] = chosen;
   const more = chosen.length > 1 ? ` and ${chosen.length - 1} more` : '';
   const pins = chosen.flatMap((name) => (before.facts?.[name] === undefined ? [] : [`${name}=${before.facts[name]}`]));
-  const pin = `giftcard-sandbox conformance facts pin ${[file, ...pins].map(shellWord).join(' ')}`;
+  const pin = `${called} facts pin ${[file, ...pins].map(shellWord).join(' ')}`;
   return [
     `The facts file ${file} does not say of which deployment it is: what it says of ${first}${more} was written by hand, and would give way to what is seen of ${target}.`,
     ...(pins.length > 0 ? [`Keep it with ${pin}.`] : []),

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
+import { called } from '../called.ts';
 import type { FlagName } from '../flag-table.ts';
 import { shellWord } from '../report/escape.ts';
 import { UsageError } from '../usage-error.ts';
-
-const called = 'giftcard-sandbox conformance';
 
 /** Throws UsageError for a URL or a file in the place of a word that is neither, with the flag or the command that takes it. */
 export function refuseMisplaced(name: string, takes: readonly FlagName[], words: readonly string[]): void {

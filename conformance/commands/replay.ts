@@ -1,3 +1,4 @@
+import { called } from '../called.ts';
 import type { Command } from '../command-line.ts';
 import { UsageError } from '../usage-error.ts';
 import { run } from './run.ts';
@@ -7,9 +8,7 @@ export const replay: Command = {
   takes: run.takes,
   run(asked) {
     if (asked.words.length === 0)
-      throw new UsageError(
-        'Say which clause to replay: giftcard-sandbox conformance replay --target URL adjustment.answers-true',
-      );
+      throw new UsageError(`Say which clause to replay: ${called} replay --target URL adjustment.answers-true`);
     return run.run(asked);
   },
 };

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { called } from '../called.ts';
 import { type Asked, type Command, say } from '../command-line.ts';
 import { readResult } from '../result-file.ts';
 import { UsageError } from '../usage-error.ts';
@@ -8,8 +9,7 @@ import { outputOf, rendered, reportFiles, reporting, writeReports, written } fro
 export const report: Command = { takes: reporting, run: reportOf };
 
 function reportOf({ words, flags, io }: Asked): number {
-  if (words.length === 0)
-    throw new UsageError('No result file is given. Say which: giftcard-sandbox conformance report results.json');
+  if (words.length === 0) throw new UsageError(`No result file is given. Say which: ${called} report results.json`);
   const results = words.map(readResult);
   const { named, out } = outputOf(flags, 'text');
   if (out === undefined) return say(io, named.map((name) => rendered(results, name, undefined)).join(''));

@@ -1,10 +1,10 @@
 import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../baseline.ts';
+import { REPLAY } from '../called.ts';
 import { type Asked, type Command, selected, selecting } from '../command-line.ts';
 import { exitCode } from '../exit.ts';
 import { readFacts } from '../facts/file.ts';
 import { withFacts } from '../facts/known.ts';
 import { mayWrite } from '../read-file.ts';
-import { REPLAY } from '../result.ts';
 import { againOf } from './again.ts';
 import { listing } from './list.ts';
 import { baselineTold, unfitForBaseline } from './new-baseline.ts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { called } from '../called.ts';
 import { type Asked, type Command, noWords } from '../command-line.ts';
 import { counted } from '../counted.ts';
 import { progress } from '../progress.ts';
@@ -60,7 +61,7 @@ export async function swept({ io, flags }: Asked, file: LedgerFile, leftovers: L
   }
   if (left[0])
     io.stderr.write(
-      `Only what you have seen to be gone, or what is on an account that was closed, may be forgotten: giftcard-sandbox conformance ledger --target ${session.target.url}${flags.ledger === undefined ? '' : ` --ledger ${shellWord(flags.ledger)}`} --forget ${shellWord(foundBy(left[0]))}\n`,
+      `Only what you have seen to be gone, or what is on an account that was closed, may be forgotten: ${called} ledger --target ${session.target.url}${flags.ledger === undefined ? '' : ` --ledger ${shellWord(flags.ledger)}`} --forget ${shellWord(foundBy(left[0]))}\n`,
     );
   return left.length;
 }

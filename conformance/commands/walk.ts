@@ -1,3 +1,4 @@
+import { calledAnywhere } from '../called.ts';
 import { type Asked, type Command, noWords } from '../command-line.ts';
 import { preflight } from '../preflight.ts';
 import { noProgress, progress } from '../progress.ts';
@@ -131,5 +132,5 @@ function reporterOf(names: readonly string[] = []): 'text' | 'json' {
 function againOf({ flags }: Asked, seed: number, steps: number): string {
   const given = again.flatMap((flag) => (flags[flag] === undefined ? [] : [`--${flag}`, String(flags[flag])]));
   const words = [...given, '--seed', String(seed), '--steps', String(steps)];
-  return ['npx giftcard-sandbox conformance walk', ...words.map(shellWord)].join(' ');
+  return [`${calledAnywhere} walk`, ...words.map(shellWord)].join(' ');
 }

@@ -2,7 +2,7 @@ import { counted } from '../counted.ts';
 import { excerpt } from '../excerpt.ts';
 import { causesOf } from '../report/causes.ts';
 import { neverAnswered } from '../report/endpoints.ts';
-import { interruptedTold } from '../report/headline.ts';
+import { costTold, interruptedTold } from '../report/headline.ts';
 import { leftBehind, receipt, remarks, staleTold } from '../report/text.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 
@@ -12,7 +12,6 @@ export function learnedTold(result: RunResult, leftOut: readonly string[], file:
   const since = (which: 'new' | 'changed' | 'same') => seen.filter(({ fact }) => fact?.since === which);
   const missing = result.clauses.filter(({ fact, verdict }) => !fact && verdict !== 'fail');
   const counts = [...(['new', 'changed', 'same'] as const).map((which) => `${since(which).length} ${which}`)];
-  const { created, voided, left } = result.cards;
   const brokenOff = interruptedTold(result).map((sentence) => `${sentence}\n`);
   const parts = [
     ...brokenOff,
@@ -31,7 +30,7 @@ export function learnedTold(result: RunResult, leftOut: readonly string[], file:
     ),
     section('', leftBehind(result)),
     receipt(result),
-    `${counted(seen.length, 'clause')} learned (${counts.join(', ')}), ${result.clauses.length - seen.length} not · ${counted(created, 'card')} created, ${voided} voided, ${left.length} left · ${counted(result.requests, 'request')}, peak ${result.peakPerMinute}/min\n`,
+    `${counted(seen.length, 'clause')} learned (${counts.join(', ')}), ${result.clauses.length - seen.length} not · ${costTold(result)}\n`,
     seen.length === 0
       ? 'Nothing was learned, and nothing was written.\n'
       : file === undefined

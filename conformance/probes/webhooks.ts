@@ -1,5 +1,6 @@
 import { nowThere } from '../arrange/clock.ts';
 import { voidedDelivery } from '../arrange/one-delivery.ts';
+import { receiverOf } from '../arrange/receiver-of.ts';
 import { deletions, registrations, token } from '../arrange/registrations.ts';
 import { season } from '../arrange/season.ts';
 import { address, listed, type Registered, register, registerWithoutUrl, removeAll } from '../arrange/webhooks.ts';
@@ -139,9 +140,8 @@ probe('webhook.create.description-required', {}, async (t) => {
 });
 
 probe('webhook.create.url-checked', { needs }, async (t) => {
-  const { receiver } = t.run;
-  const box = await receiver?.mailbox('new');
-  if (!receiver || !box) throw new Untested('no-receiver', 'the profile gives no receiver');
+  const receiver = receiverOf(t);
+  const box = await receiver.mailbox('new');
   arranged((await register(t, box.url)).answer, 'registering a webhook');
   const came = await receiver.until(() => box.arrivals.length > 0, 500);
   await removeAll(t, [box.url]);

@@ -1,4 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { REPLAY } from '../called.ts';
 import { clauseTexts, levelOf } from '../contract.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
@@ -52,7 +53,7 @@ export function resultOf(gathered: Gathered): RunResult {
     mode: 'read-only',
     spent: { requests: 0, ...nothing },
     heldBack: 0,
-    configuration: { again: `npx giftcard-sandbox conformance replay --target ${target}`, profile: [] },
+    configuration: { again: `${REPLAY} --target ${target}`, profile: [] },
     staleBaseline: [],
     watched: {
       onlyClient: tally.onlyClient,

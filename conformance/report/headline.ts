@@ -1,5 +1,5 @@
 import { levels } from '../contract.ts';
-import { counted } from '../counted.ts';
+import { cardsCounted, counted } from '../counted.ts';
 import { exitCode, unjudgedTold } from '../exit.ts';
 import { headlineOf, outcomeOf } from '../proxy/report/told.ts';
 import { type ClauseResult, count, type Fact, type Interrupted, type RunResult } from '../result.ts';
@@ -22,13 +22,12 @@ const inHeadline: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed'
 /** The run in one line: what was judged of how much, by level, and what it took. */
 export function headline(result: RunResult): string {
   if (result.watched) return headlineOf(result, result.watched);
-  const { created, voided, left } = result.cards;
-  return [
-    ...levelCounts(result),
-    `${counted(created, 'card')} created, ${voided} voided, ${left.length} left`,
-    `${counted(result.requests, 'request')}, peak ${result.peakPerMinute}/min`,
-  ].join(' · ');
+  return [...levelCounts(result), costTold(result)].join(' · ');
 }
+
+/** What the run took, of the target and of money. */
+export const costTold = ({ cards, requests, peakPerMinute }: RunResult): string =>
+  `${cardsCounted(cards)} · ${counted(requests, 'request')}, peak ${peakPerMinute}/min`;
 
 export function levelCounts(result: RunResult): string[] {
   return levels.flatMap((level) => {

@@ -1,3 +1,4 @@
+import { called } from '../called.ts';
 import { exitCode } from '../exit.ts';
 import { watchedSuites } from '../proxy/report/junit.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
@@ -41,7 +42,7 @@ export function junitReport(results: readonly RunResult[], evidence: Evidence = 
   const counts = countsOf(suites.flatMap(({ cases }) => cases));
   const texts = suites.map(suiteText).join('');
   const brokenOff = results.some(({ interrupted }) => interrupted) ? ', broken off' : '';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="giftcard-sandbox conformance${brokenOff}" ${counts}>\n${texts}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${called}${brokenOff}" ${counts}>\n${texts}</testsuites>\n`;
 }
 
 function suitesOf(result: RunResult, prefix: string, evidence: Evidence): Suite[] {

@@ -1,3 +1,4 @@
+import { called } from '../called.ts';
 import { counted } from '../counted.ts';
 import { excerpt } from '../excerpt.ts';
 import { watchedText } from '../proxy/report/text.ts';
@@ -36,10 +37,8 @@ export function leftBehind({ cards, recordsLeft, leftBefore = [], cleanupFault }
   const listed = (each: readonly string[]) => each.map((one) => excerpt(one)).join(', ');
   const records = recordsLeft.map(({ what, value }) => `${what} ${value}`);
   return [
-    ...(cards.left.length > 0
-      ? [`${listed(cards.left)}: see giftcard-sandbox conformance ledger for the codes; sweep tries again.`]
-      : []),
-    ...(records.length > 0 ? [`${listed(records)}: it stands in giftcard-sandbox conformance ledger; sweep tries again.`] : []),
+    ...(cards.left.length > 0 ? [`${listed(cards.left)}: see ${called} ledger for the codes; sweep tries again.`] : []),
+    ...(records.length > 0 ? [`${listed(records)}: it stands in ${called} ledger; sweep tries again.`] : []),
     ...leftBefore.map((sentence) => excerpt(sentence, 300)),
     ...cleanupTold(cleanupFault),
   ];

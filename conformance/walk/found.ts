@@ -1,5 +1,5 @@
 import { clauseTexts } from '../contract.ts';
-import { counted } from '../counted.ts';
+import { cardsCounted, counted } from '../counted.ts';
 import { printable } from '../excerpt.ts';
 import type { Walked } from './walk.ts';
 
@@ -12,8 +12,8 @@ interface About {
 }
 
 export function asText(walked: Walked, { target, seed, steps, again }: About): string {
-  const { found, stories, shorter, requests, created, voided, left, interrupted } = walked;
-  const cost = `${counted(requests, 'request')} · ${counted(created, 'card')} created, ${voided} voided, ${left.length} left`;
+  const { found, stories, shorter, requests, interrupted } = walked;
+  const cost = `${counted(requests, 'request')} · ${cardsCounted(walked)}`;
   const head = `${counted(stories, 'story', 'stories')} of up to ${steps} steps, from seed ${seed}, told to ${target}`;
   const lines = found
     ? [
