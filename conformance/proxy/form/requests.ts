@@ -64,7 +64,7 @@ function complaintsAbout({ seen, operation, asked, parameters }: Read): string[]
       : [];
   });
   const spelt = Object.keys(asked ?? {}).flatMap((name) => {
-    const meant = known.has(name) ? undefined : [...known.keys()].find((each) => foldOf(each) === foldOf(name));
+    const meant = known.has(name) ? undefined : [...known.keys()].find((each) => plainly(each) === plainly(name));
     return meant === undefined ? [] : [`${name} should be spelt ${meant}.`];
   });
   const missing = asked ? missingFrom(operation, asked).map(({ name }) => `${name} is missing.`) : [];
@@ -79,7 +79,7 @@ function complaintsAbout({ seen, operation, asked, parameters }: Read): string[]
 }
 
 /** The same for camelCase, PascalCase and snake_case. */
-const foldOf = (name: string) => name.replaceAll('_', '').toLowerCase();
+const plainly = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 const aboutWebhook = ({ url }: Fields = {}) =>
   typeof url === 'string' && url.trim() !== '' && !/^https:\/\//i.test(url) ? ['url is no https URL.'] : [];
@@ -118,7 +118,7 @@ function aboutList({ pageSize, pageNumber, includeAll, since }: Readonly<Record<
 function missingFrom(operation: string, asked: Fields): { readonly name: string; readonly clause: ClauseName }[] {
   const isMissing = (name: string) =>
     (asked[name] === undefined || asked[name] === null) &&
-    !Object.keys(asked).some((each) => each !== name && foldOf(each) === foldOf(name));
+    !Object.keys(asked).some((each) => each !== name && plainly(each) === plainly(name));
   return requirements.filter(({ of, name, when }) => of.test(operation) && (when?.(asked) ?? true) && isMissing(name));
 }
 
