@@ -1,3 +1,4 @@
+import { fullPage } from '../card-list.ts';
 import { giftCard } from '../expect.ts';
 import { instantOf, issueTime } from '../structure.ts';
 import type { ClockControl } from '../target.ts';
@@ -53,7 +54,7 @@ export function expired(t: Trial, clock: ClockControl): Promise<Expired> {
     const asked = await statusOf(shared, plain);
     await advance(shared, clock, 25 * 60 * minute);
     const { status, balance } = giftCard(await getByCode(shared, plain.code));
-    const { cards } = await page(shared, { pageSize: 50 });
+    const { cards } = await page(shared, { pageSize: fullPage });
     return {
       unasked,
       asked,

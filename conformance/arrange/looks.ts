@@ -1,3 +1,4 @@
+import { fullPage } from '../card-list.ts';
 import { giftCard } from '../expect.ts';
 import { recordWith } from '../structure.ts';
 import type { Trial } from '../trial.ts';
@@ -24,7 +25,7 @@ export async function looksAt(t: Trial, on: Card): Promise<Look[]> {
   ];
   const others = [
     { how: 'in its history', shown: cardIn((await history(t, on.code)).json, on) },
-    { how: 'in the list', shown: recordWith((await list(t, { pageSize: 50 })).json, on.code) },
+    { how: 'in the list', shown: recordWith((await list(t, { pageSize: fullPage })).json, on.code) },
   ];
   for (const { how, shown } of others) if (typeof shown === 'object' && shown !== null) looks.push({ how, shown: { ...shown } });
   return looks;

@@ -6,7 +6,7 @@ import { everyEndpoint, orUnknown, type Refusable, sendNoted } from '../arrange/
 import { isListed, list } from '../arrange/lists.ts';
 import { purse } from '../arrange/shared-cards.ts';
 import { deleteWebhook, idsOf, isListedAt, listWebhooks, place, register, registration, removeAll } from '../arrange/webhooks.ts';
-import { shortList } from '../card-list.ts';
+import { fullPage, shortList } from '../card-list.ts';
 import { clause } from '../clause.ts';
 import type { Answer, Ask } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, isAbsent, same, sameAmount, told } from '../expect.ts';
@@ -205,7 +205,7 @@ clause('authentication.lists-own-records-only', { needs: ['secondKey'] }, async 
   await t.control('its own account lists the card', async () => holds(await isListed(t, on), 'the card', 'a list without it'));
   holds(!(await isListed(t, on, {}, secondKey)), 'no card of another account in the list', `${on.name} in it`);
   for (const query of [{ includeAll: true }, { since: new Date(Date.now() - 600_000).toISOString() }]) {
-    const { json } = await list(t, { pageSize: 50, ...query }, secondKey);
+    const { json } = await list(t, { pageSize: fullPage, ...query }, secondKey);
     const others = cardsOnlyHere(t).filter(({ code }) => mentions(json, code));
     const names = others.map(({ name }) => name).join(', ');
     holds(others.length === 0, `no card of another account in the list with ${Object.keys(query)}`, `${names} in it`);

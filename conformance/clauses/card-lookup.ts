@@ -5,6 +5,7 @@ import { namedQuery, sourceQuery } from '../arrange/channel-cards.ts';
 import { findListed, list } from '../arrange/lists.ts';
 import { sentCards } from '../arrange/sent-cards.ts';
 import { plainCard, voidedCards } from '../arrange/shared-cards.ts';
+import { fullPage } from '../card-list.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
@@ -42,7 +43,7 @@ clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
     holds(cardStatuses.includes(String(status)), `a status out of ${cardStatuses.join(', ')}`, String(status));
   });
   // The list shows of a card what it likes.
-  const { json } = await list(t, { pageSize: 50 });
+  const { json } = await list(t, { pageSize: fullPage });
   for (const { code } of [await plainCard(t), ...made]) {
     const { status } = (recordWith(json, code) ?? {}) as { status?: unknown };
     if (typeof status === 'string')

@@ -4,6 +4,7 @@ import { create } from '../arrange/cards.ts';
 import { list } from '../arrange/lists.ts';
 import { plainCard, purse } from '../arrange/shared-cards.ts';
 import { listWebhooks, ownRecord } from '../arrange/webhooks.ts';
+import { fullPage } from '../card-list.ts';
 import { clause } from '../clause.ts';
 import type { Answer } from '../exchange.ts';
 import { giftCard, holds, same, told } from '../expect.ts';
@@ -19,7 +20,7 @@ async function answers(t: Trial): Promise<[string, Answer][]> {
     ['the create', on.answer],
     ['the card by its code', await getByCode(t, on.code)],
     ['the card by its id', await getById(t, on.id)],
-    ['the list', await list(t, { pageSize: 50 })],
+    ['the list', await list(t, { pageSize: fullPage })],
     ['an adjustment', await byCode(t, moved, 0.25)],
     ['the history', await history(t, moved.code)],
     ['the history by its id', await historyById(t, moved.id)],

@@ -5,6 +5,7 @@ import { type Card, card } from '../arrange/cards.ts';
 import { issued, updatedAfterIssue } from '../arrange/issued.ts';
 import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../arrange/lists.ts';
 import { purse, voidedCards } from '../arrange/shared-cards.ts';
+import { fullPage } from '../card-list.ts';
 import { clause } from '../clause.ts';
 import { accepted, giftCard, holds, refused, same, told } from '../expect.ts';
 import { at, instantOf, leaves } from '../structure.ts';
@@ -18,7 +19,7 @@ const farAhead = '2099-01-01T00:00:00Z';
 
 clause('list.wraps-cards-and-total', {}, async (t) => {
   const on = await purse(t);
-  const { cards, totalCount } = await page(t, { pageSize: 50 }, accepted);
+  const { cards, totalCount } = await page(t, { pageSize: fullPage }, accepted);
   holds(place(cards, on) >= 0, `${on.name} among giftCards`, `${cards.length} other cards`);
   holds(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
 });
@@ -108,7 +109,7 @@ function pathOf(record: unknown, { code, id }: Card): string {
 clause('list.last-updated-first', {}, async (t) => {
   const [first, second] = [await purse(t), await brink(t, 1)];
   const isBefore = async (updated: Card, other: Card, query: ListQuery = {}) => {
-    const { cards } = await page(t, { pageSize: 50, ...query });
+    const { cards } = await page(t, { pageSize: fullPage, ...query });
     const [at, behind] = [place(cards, updated), place(cards, other)];
     // Where there are many cards, the other may stand on a later page.
     return at >= 0 && (behind < 0 || at < behind);

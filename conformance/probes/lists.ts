@@ -6,6 +6,7 @@ import { expired } from '../arrange/expiring.ts';
 import { fixture } from '../arrange/fixtures.ts';
 import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../arrange/lists.ts';
 import { plainCard, purse } from '../arrange/shared-cards.ts';
+import { fullPage } from '../card-list.ts';
 import { probe, type SomethingElse, somethingElse } from '../clause.ts';
 import { holds } from '../expect.ts';
 import { instantOf, leaves } from '../structure.ts';
@@ -39,10 +40,10 @@ async function refusedOr<Ignored extends string>(
 
 /** More than fifty on a page is excluded by a statement, so that a page of fewer cards is a cut one where there are not so many. */
 probe('list.page-size-above-maximum', {}, async (t) => {
-  const { doubtful } = await lengths(t, { pageSize: 51 });
+  const { doubtful } = await lengths(t, { pageSize: fullPage + 1 });
   const [seen] = doubtful;
   if (seen === '400') return 'refused';
-  return typeof seen === 'number' && seen > 0 && seen <= 50 ? 'cut' : somethingElse(`answers ${seen}`);
+  return typeof seen === 'number' && seen > 0 && seen <= fullPage ? 'cut' : somethingElse(`answers ${seen}`);
 });
 
 probe('list.page-size-below-one', {}, (t) => refusedOr(t, 'default', { pageSize: 0 }, { pageSize: -1 }));
@@ -56,8 +57,8 @@ probe('list.page-number-unreadable', {}, (t) => refusedOr(t, 'first-page', { pag
 probe('list.since-unreadable', {}, (t) => refusedOr(t, 'ignored', { since: 'yesterday' }));
 
 probe('list.page-past-end', {}, async (t) => {
-  await t.control('the first page is answered', () => page(t, { pageSize: 50 }));
-  const { status, json } = await list(t, { pageSize: 50, pageNumber: 100_000 });
+  await t.control('the first page is answered', () => page(t, { pageSize: fullPage }));
+  const { status, json } = await list(t, { pageSize: fullPage, pageNumber: 100_000 });
   const cards = (json as { giftCards?: unknown } | undefined)?.giftCards;
   if (status === 200 && Array.isArray(cards) && cards.length === 0) return 'empty';
   return status === 404 ? '404' : somethingElse(`answers ${status}`);
@@ -127,7 +128,7 @@ probe('list.update-ties', { needs: ['clock'] }, async (t, { clock }) => {
   const cards = await atOneMoment(t, clock, async () => {
     await booked(t, second, 0.11);
     await booked(t, first, 0.11);
-    return (await page(t, { pageSize: 50 })).cards;
+    return (await page(t, { pageSize: fullPage })).cards;
   });
   return place(cards, first) < place(cards, second) ? 'later-change-first' : 'earlier-change-first';
 });
