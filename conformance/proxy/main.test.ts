@@ -22,6 +22,7 @@ describe('what cannot be used is refused in a sentence', () => {
     [['--target', 'example.com'], 'is not an http or https URL'],
     [['--target', 'http://example.com'], 'is not on this machine, and plain http would show the key'],
     [['--target', 'http://a:b@127.0.0.1'], 'must not carry'],
+    [['--target', 'http://localhost:8461/', '--port', '8461'], 'is where this proxy would listen itself'],
     [at('--port', 'x'), '--port "x" is no port'],
     [at('--port', '65536'), '--port "65536" is no port'],
     [at('--host', '0.0.0.0'), '--token-env NAME'],

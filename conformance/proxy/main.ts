@@ -7,6 +7,7 @@ import { UsageError } from '../usage-error.ts';
 import { checkVariable, fitsHeader } from '../variable.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
 import { type Flags, flagsIn } from './flags.ts';
+import { isOwnEar } from './own-ear.ts';
 import { readingBy } from './reading-facts.ts';
 import { readRecord } from './record.ts';
 import { Recorder } from './recorder.ts';
@@ -69,6 +70,10 @@ async function live(flags: Flags, env: Environment, io: Io): Promise<number> {
   if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
     throw new UsageError(
       `With --host ${host} everybody who reaches this machine could use the target through the proxy. Give it a token of its own: --token-env NAME.`,
+    );
+  if (await isOwnEar(target, host, port))
+    throw new UsageError(
+      `The target ${target} is where this proxy would listen itself, so that every request would come back to it for ever. Give the service's own URL to --target, or another --port.`,
     );
   const output = outputOf(flags, 'text');
   const judging = await judgingBy(flags, io);
