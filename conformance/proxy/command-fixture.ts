@@ -3,7 +3,7 @@ import { main } from './main.ts';
 const env = { TOKEN: 'let-me-in', EMPTY: '', ODD: 'let me in' };
 
 /** The command, for tests, as somebody has it run who does something with it while it listens and then stops it. */
-export async function command(argv: readonly string[], meanwhile?: (url: string) => Promise<unknown>) {
+export async function command(argv: readonly string[], meanwhile?: (url: string, stop: () => void) => Promise<unknown>) {
   const [out, err]: [string[], string[]] = [[], []];
   let stop = () => {};
   let listening: (url: string) => void = () => {};
@@ -27,7 +27,7 @@ export async function command(argv: readonly string[], meanwhile?: (url: string)
   const running = main(argv, env, io);
   const at = meanwhile && (await Promise.race([url, running]));
   if (typeof at === 'string') {
-    await meanwhile?.(at);
+    await meanwhile?.(at, () => stop());
     stop();
   }
   return { code: await running, out: out.join(''), err: err.join('') };

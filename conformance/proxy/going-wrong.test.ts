@@ -95,6 +95,20 @@ describe('what goes wrong', () => {
     expect(seen[0]?.lost).toEqual({ why: 'unreachable', unsent: true, code: 'ECONNREFUSED' });
   });
 
+  test('what another proxy says in the place of the target is passed back, and is no answer of the target', async () => {
+    const far = await proxyTo('http://127.0.0.1:9', 'let me in');
+    const { url, seen } = await proxyTo(far.url);
+    expect((await fetch(`${url}/api/x`)).status).toBe(403);
+    expect(seen[0]).toMatchObject({
+      answer: undefined,
+      lost: { why: 'answered by another proxy', unsent: true, code: 'token' },
+    });
+    const near = await proxyTo((await proxyTo('http://127.0.0.1:9')).url);
+    const answer = await fetch(`${near.url}/api/x`);
+    expect([answer.status, answer.headers.get(OWN_ANSWER)]).toEqual([502, 'no-answer']);
+    expect(near.seen[0]?.lost).toEqual({ why: 'answered by another proxy', unsent: false, code: 'no-answer' });
+  });
+
   test('a target that breaks off within an answer breaks the client off', async () => {
     const url = await target((_, response) => {
       response.writeHead(200, { 'content-length': 100 });

@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { command } from './command-fixture.ts';
+import { OWN_ANSWER } from './door.ts';
 import { Watch } from './watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
@@ -122,22 +123,72 @@ describe('the command', () => {
     expect(out).toMatch(/^VIOLATED {2}/);
   });
 
-  test('a target that is not there ends with 3, nothing at all with 4', async () => {
-    const gone = await command(at('--quiet'), async (url) => {
-      expect((await fetch(`${url}/api/Company/Profile`)).status).toBe(502);
+  test('a target that is not there is told once, and ends with 3', async () => {
+    const { code, err } = await command(at('--quiet'), async (url) => {
+      for (let time = 0; time < 3; time += 1) expect((await fetch(`${url}/api/Company/Profile`)).status).toBe(502);
     });
-    expect(gone.code).toBe(3);
-    expect((await command(at(), async () => undefined)).code).toBe(4);
+    expect(code).toBe(3);
+    expect(err.match(/ECONNREFUSED/g)).toHaveLength(1);
+    expect(err).toMatch(/^#1: the target cannot be reached \(ECONNREFUSED\); /m);
+    expect(err).toMatch(/\nExit code 3: the target gave no whole answer to any of 3 requests\.\n$/);
+  });
+
+  test.each<[string, (url: string) => Promise<unknown>, RegExp]>([
+    ['nothing at all', async () => undefined, /\nExit code 4: nothing was judged, because no request came\.\n$/],
+    [
+      'what is none of the service',
+      (url) => fetch(`${url}/health`),
+      /\nExit code 4: nothing was judged, because 1 request came and none to the service, [^\n]*\n$/,
+    ],
+  ])('%s ends with 4, and says why', async (_, meanwhile, says) => {
+    const mock = await startMock({ port: 0 });
+    const { code, err } = await command(['--target', mock.url, '--quiet'], meanwhile);
+    await mock.close();
+    expect(code).toBe(4);
+    expect(err).toMatch(says);
+  });
+
+  test('a target that takes and never answers ends with 3', async () => {
+    const mute = await startMute();
+    const { code, err } = await command(['--target', mute.url], async (url) => {
+      const giving = new AbortController();
+      const asked = fetch(`${url}/api/Company/Profile`, { signal: giving.signal }).catch(() => undefined);
+      await mute.asked;
+      giving.abort();
+      await asked;
+    });
+    mute.close();
+    expect(code).toBe(3);
+    expect(err).toMatch(/^#1: the client gave up after \d+\.\d s, without a whole answer of the target\. /m);
+    expect(err).toMatch(/\nExit code 3: the target gave no whole answer to the only request\.\n$/);
+  });
+
+  test('stopped with a request under way, it says what it waits for; stopped again, it answers that itself', async () => {
+    const mute = await startMute();
+    let asked: Promise<Response> | undefined;
+    const { code, out, err } = await command(['--target', mute.url], async (url, stop) => {
+      asked = fetch(`${url}/api/Company/Profile`);
+      await mute.asked;
+      stop();
+    });
+    const answer = await asked;
+    mute.close();
+    expect([answer?.status, answer?.headers.get(OWN_ANSWER)]).toEqual([502, 'stopped']);
+    expect(err).toMatch(/^Stopping: waiting up to 10 s for the answer to 1 request under way; /m);
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([3, expect.stringMatching(/ 1 exchange, 1 without an answer$/)]);
   });
 
   test('a key that is always refused ends with 4: nothing that is stated was judged', async () => {
     const mock = await startMock({ port: 0 });
-    const { code, out } = await command(['--target', mock.url, '--quiet'], async (url) => {
+    const { code, out, err } = await command(['--target', mock.url, '--quiet'], async (url) => {
       for (const path of ['GiftCard/List', 'GiftCard/List', 'Company/Profile'])
         expect((await fetch(`${url}/api/${path}`, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
     });
     await mock.close();
     expect([code, /^stated 0 held, 0 violated/m.test(out)]).toEqual([4, true]);
+    expect(err).toMatch(
+      /\nExit code 4: nothing that is stated was held or violated by 3 answers, as where a key is always refused\.\n$/,
+    );
     expect(out).toContain('HELD  robustness');
   });
 
@@ -151,6 +202,7 @@ describe('the command', () => {
     await mock.close();
     expect(code).toBe(6);
     expect(err).toContain('Exchange 1 could not be judged (RangeError in the proxy itself)');
+    expect(err).toMatch(/\nExit code 6: 1 exchange could not be judged, by a fault of the proxy itself\.\n$/);
     expect(out).toMatch(/4 exchanges, 1 with a body that cannot be read here$/m);
   });
 
@@ -159,6 +211,27 @@ describe('the command', () => {
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
+
+/** A target that takes what comes and never says anything. */
+async function startMute() {
+  let heard = () => {};
+  const asked = new Promise<void>((done) => {
+    heard = done;
+  });
+  const lines = new Set<Socket>();
+  const server = createServer((line) => {
+    lines.add(line);
+    line.once('data', heard);
+    line.on('error', () => {});
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  const close = () => {
+    for (const line of lines) line.destroy();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, asked, close };
+}
 
 /** A service that answers 201 to adjustments. */
 async function startBroken() {

@@ -1,6 +1,7 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Environment, Io } from '../command-line.ts';
 import { outputOf, rendered, writeReports, written } from '../commands/output.ts';
+import { counted } from '../counted.ts';
 import { exitCode } from '../exit.ts';
 import { baseUrl, isLoopback } from '../target.ts';
 import { UsageError } from '../usage-error.ts';
@@ -11,7 +12,7 @@ import { isOwnEar } from './own-ear.ts';
 import { readingBy } from './reading-facts.ts';
 import { readRecord } from './record.ts';
 import { Recorder } from './recorder.ts';
-import { line } from './report/told.ts';
+import { endTold, line } from './report/told.ts';
 import { type Gathered, resultOf } from './result.ts';
 import { type Judging, replayed, watching } from './watching.ts';
 
@@ -41,7 +42,7 @@ Answers of the proxy itself carry the header ${OWN_ANSWER}: 502 where the target
 501 where the target changes the protocol, 400 or 431 for what cannot be read as HTTP.
 
 Exit: 0 at least one stated clause was held, and none was violated · 1 a stated clause is violated · 2 usage, nothing was listened to
-      3 the target gave no answer at all · 4 nothing that is stated could be judged · 6 the proxy itself broke
+      3 the target gave no whole answer to any request · 4 nothing that is stated could be judged · 6 the proxy itself broke
 `;
 
 /** Runs the command until it is told to stop, and resolves with its exit code; never throws and never exits by itself. */
@@ -118,7 +119,14 @@ function told(gathered: Gathered, { named, out }: ReturnType<typeof outputOf>, i
   const isWritten = written(io, () => {
     if (out !== undefined) writeReports([result], ['json', 'text', 'html', ...named], out);
   });
-  return isWritten && gathered.faults === 0 ? exitCode(result) : 6;
+  if (!isWritten) return 6;
+  const { faults } = gathered;
+  const end =
+    faults > 0
+      ? `Exit code 6: ${counted(faults, 'exchange')} could not be judged, by a fault of the proxy itself.`
+      : result.watched && endTold(result, result.watched);
+  if (end) io.stderr.write(`${end}\n`);
+  return faults > 0 ? 6 : exitCode(result);
 }
 
 function portOf(text = '0'): number {

@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OWN_ANSWER } from './door.ts';
+import type { Headers, Lost } from './passed.ts';
 
 /** Answers in the place of the target, marked as our own; `why` is the mark. */
 export function answerOurselves(response: ServerResponse, status: number, why: string, sentence: string): void {
@@ -29,4 +30,11 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, i
     'connection: close',
   ];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** An answer with that mark is of another proxy on the way, or of this one where its target leads back to it: none of the service. */
+export function lostOnTheWay(headers: Headers | undefined): Lost | undefined {
+  const mark = headers?.get(OWN_ANSWER);
+  if (mark === undefined) return undefined;
+  return { why: 'answered by another proxy', unsent: mark === 'token' || mark === 'unreadable', code: mark.slice(0, 20) };
 }

@@ -33,11 +33,17 @@ export type Bytes = Buffer | 'too large' | 'cut';
 export interface Lost {
   readonly why: (typeof lostWhys)[number];
   readonly unsent: boolean;
-  /** Of the connection, such as ECONNREFUSED. */
+  /** Of the connection, such as ECONNREFUSED; of another proxy, its mark. */
   readonly code: string;
 }
 
-export const lostWhys = ['unreachable', 'broken off by the client', 'broken off by the target'] as const;
+export const lostWhys = [
+  'unreachable',
+  'broken off by the client',
+  'broken off by the target',
+  'broken off by the proxy',
+  'answered by another proxy',
+] as const;
 
 /** Headers as node lists them, a name and a value in turn. */
 export function headersOf(raw: readonly string[]): Headers {

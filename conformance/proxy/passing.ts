@@ -1,13 +1,14 @@
-import { createServer, Agent as HttpAgent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { isToken, TOKEN_HEADER } from './door.ts';
 import { pairs, passedBack, passedOn } from './headers.ts';
 import { passInterim } from './interim.ts';
 import { Kept } from './kept.ts';
 import { hearLastWords } from './last-words.ts';
-import { answerOurselves, refuseUnreadable } from './own-answers.ts';
+import { answerOurselves, lostOnTheWay, refuseUnreadable } from './own-answers.ts';
 import { type Answered, headersOf, type Lost, type Passed } from './passed.ts';
+import { Ways } from './ways.ts';
 
 export interface PassingOptions {
   /** Base URL of the deployment. */
@@ -25,6 +26,8 @@ export interface PassingOptions {
 
 export interface Passing {
   readonly url: string;
+  /** How many requests are. */
+  readonly underWay: number;
   /** Takes nothing new and resolves once all that is under way is over; what takes longer than `ms`, or until somebody is in a hurry, is broken off. */
   close(ms: number, hurry?: AbortSignal): Promise<void>;
 }
@@ -38,25 +41,12 @@ export async function passing(options: PassingOptions): Promise<Passing> {
   const ask = isTls ? httpsRequest : httpRequest;
   const base = target.pathname.replace(/\/$/, '');
   const address = { hostname: target.hostname.replace(/^\[|\]$/g, ''), port: target.port || (isTls ? 443 : 80) };
-  const ways = new WeakMap<Socket, Way>();
+  const ways = new Ways(isTls);
+  /** How each request that is under way is broken off. */
+  const underWay = new Set<() => void>();
   let sequence = 0;
   let isClosing = false;
-
-  /** Each connection of a client has one of its own to the target, so that requests that follow each other arrive so, and what the target closes is closed. */
-  function wayOf(socket: Socket): Way {
-    const known = ways.get(socket);
-    if (known) return known;
-    const settings = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
-    const way: Way = {
-      agent: isTls ? new HttpsAgent(settings) : new HttpAgent(settings),
-      underWay: 0,
-      isAnswering: false,
-      watched: new WeakSet(),
-    };
-    ways.set(socket, way);
-    socket.once('close', () => way.agent.destroy());
-    return way;
-  }
+  let allOver = () => {};
 
   function pass(incoming: IncomingMessage, response: ServerResponse, waitsForLeave: boolean): void {
     if (options.token !== undefined && !isToken(incoming.headers[TOKEN_HEADER], options.token)) {
@@ -73,7 +63,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
     const [began, at] = [sequence, Date.now()];
     options.begun?.(began);
     const { socket } = incoming;
-    const way = wayOf(socket);
+    const way = ways.of(socket);
     way.underWay += 1;
     const [asked, told] = [new Kept(), new Kept()];
     const { method = 'GET', url = '/' } = incoming;
@@ -84,6 +74,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
     const over = (lost: Lost | undefined) => {
       if (isOver) return;
       isOver = true;
+      underWay.delete(breakOff);
       way.underWay -= 1;
       way.isAnswering = false;
       sequence += 1;
@@ -98,7 +89,16 @@ export async function passing(options: PassingOptions): Promise<Passing> {
         headers: headersOf(incoming.rawHeaders),
       };
       options.seen({ ...passed, body: incoming.complete ? asked.bytes : 'cut', answer: lost ? undefined : answer, lost });
+      if (underWay.size === 0) allOver();
     };
+
+    const breakOff = () => {
+      over({ why: 'broken off by the proxy', unsent: !isConnected, code: 'STOPPED' });
+      if (response.headersSent) socket.destroy();
+      else answerOurselves(response, 502, 'stopped', 'The proxy was stopped before the target had answered.');
+      upstream.destroy();
+    };
+    underWay.add(breakOff);
 
     const upstream = ask({
       ...address,
@@ -155,7 +155,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
       });
       answer.on('end', () => {
         if (!answer.complete) return;
-        over(undefined);
+        over(lostOnTheWay(head?.headers));
         response.addTrailers(pairs(answer.rawTrailers));
         response.end();
       });
@@ -211,7 +211,7 @@ export async function passing(options: PassingOptions): Promise<Passing> {
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => pass(incoming, response, true));
   server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => pass(incoming, response, false));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseUnreadable(error, socket, ways.get(socket)?.isAnswering === true),
+    refuseUnreadable(error, socket, ways.known(socket)?.isAnswering === true),
   );
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
@@ -221,26 +221,28 @@ export async function passing(options: PassingOptions): Promise<Passing> {
   const { address: host, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`,
+    get underWay() {
+      return underWay.size;
+    },
     close: (ms, hurry) =>
       new Promise((done) => {
         isClosing = true;
-        const breakOff = () => server.closeAllConnections();
-        const late = setTimeout(breakOff, ms);
-        hurry?.addEventListener('abort', breakOff);
+        const endAll = () => {
+          for (const breakOff of underWay) breakOff();
+          // What has just been said goes out first.
+          setImmediate(() => server.closeAllConnections());
+        };
+        const late = setTimeout(endAll, ms);
+        hurry?.addEventListener('abort', endAll);
+        if (hurry?.aborted) endAll();
         server.close(() => {
           clearTimeout(late);
-          hurry?.removeEventListener('abort', breakOff);
-          done();
+          hurry?.removeEventListener('abort', endAll);
+          // Of a client that has just gone, its request learns a moment later.
+          if (underWay.size === 0) done();
+          else allOver = done;
         });
         server.closeIdleConnections();
       }),
   };
-}
-
-interface Way {
-  readonly agent: HttpAgent | HttpsAgent;
-  underWay: number;
-  /** Something of an answer has gone back already. */
-  isAnswering: boolean;
-  readonly watched: WeakSet<Socket>;
 }

@@ -71,7 +71,7 @@ export function heldOf({ clauses, watched }: RunResult): ClauseResult[] {
   return clauses.filter(({ name, verdict }) => verdict !== 'fail' && held.has(name));
 }
 
-/** 0 a stated clause was held and none violated · 1 one was violated · 3 the target gave no answer at all · 4 nothing that is stated could be judged. */
+/** 0 a stated clause was held and none violated · 1 one was violated · 3 the target gave no whole answer at all · 4 nothing that is stated could be judged. */
 export function exitOf(watched: Watched, exchanges: number): number {
   if (countOf(watched, 'violated') > 0) return 1;
   if (exchanges > 0 && watched.lost === exchanges) return 3;

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { SourcedRow } from '../../openapi/effective/rows.ts';
+import { counted } from '../counted.ts';
 import type { Exchange } from '../exchange.ts';
 import { FactsMet } from './facts-met.ts';
 import { type Finding, Tally } from './finding.ts';
+import { Losses } from './losses.ts';
 import type { Passed } from './passed.ts';
 import { type Passing, type PassingOptions, passing } from './passing.ts';
 import type { Section } from './record.ts';
@@ -22,7 +24,7 @@ export interface Judging {
   readonly suite: string;
   /** Is told each finding when it is made. */
   readonly say: (finding: Finding) => void;
-  /** Is told in a sentence when an exchange cannot be judged, by a fault of the proxy itself; that stops nothing else. */
+  /** Is told in a sentence when an exchange gets no answer or cannot be judged, and what is waited for; that stops nothing else. */
   readonly trouble: (sentence: string) => void;
 }
 
@@ -39,6 +41,7 @@ class Notes {
   readonly #suite: string;
   readonly #trouble: (sentence: string) => void;
   readonly #facts: FactsMet | undefined;
+  readonly #losses: Losses;
   #counts = { exchanges: 0, lost: 0, beside: 0, unread: 0, faults: 0 };
 
   constructor({ reader, rows, onlyClient, suite, say, trouble }: Judging) {
@@ -53,6 +56,7 @@ class Notes {
     this.watch = new Watch(reader, this.tally);
     this.#suite = suite;
     this.#trouble = trouble;
+    this.#losses = new Losses(trouble);
   }
 
   /** Judges the next exchange, which began then, as it is seen by its number. */
@@ -72,7 +76,8 @@ class Notes {
   }
 
   #ended(seen: Seen): void {
-    if (seen.status === undefined && seen.lost?.why !== 'broken off by the client') this.#counts.lost += 1;
+    if (seen.status === undefined) this.#counts.lost += 1;
+    this.#losses.look(seen);
     if (!seen.own) this.#counts.beside += 1;
     this.#facts?.look(seen);
     this.#recent.set(seen.n, exchangeOf(seen));
@@ -132,6 +137,10 @@ export async function watching(options: LiveOptions): Promise<Live> {
   return {
     url: passed.url,
     stop: async (hurry) => {
+      if (passed.underWay > 0)
+        options.trouble(
+          `Stopping: waiting up to ${grace / 1_000} s for the answer to ${counted(passed.underWay, 'request')} under way; stop it once more to break off.`,
+        );
       await passed.close(grace, hurry);
       drain();
       notes.watch.restart();

@@ -124,10 +124,32 @@ export function outcomeOf(result: RunResult, watched: Watched) {
   const sentences: Readonly<Record<number, string>> = {
     0: doubts.length > 0 ? `Nothing is surely violated; ${doubts.join(', ')} (${held})` : `Nothing is violated (${held})`,
     1: `${counted(violated, 'clause')} ${violated === 1 ? 'is' : 'are'} violated`,
-    3: 'The target gave no answer at all',
+    3: 'The target gave no whole answer at all',
     4: 'Nothing that is stated could be judged',
   };
   return { good: code === 0, says: sentences[code] ?? `Exit code ${code}`, doubts: code === 0 && doubts.length > 0 };
+}
+
+/** Why it ends with a code that says that nothing was judged; nothing for one of a verdict. */
+export function endTold(result: RunResult, watched: Watched): string | undefined {
+  const all = result.requests;
+  const answered = all - watched.lost;
+  switch (exitOf(watched, all)) {
+    case 3:
+      return `Exit code 3: the target gave no whole answer to ${all === 1 ? 'the only request' : `any of ${all} requests`}.`;
+    case 4: {
+      if (all === 0) return 'Exit code 4: nothing was judged, because no request came.';
+      if (watched.beside === all)
+        return `Exit code 4: nothing was judged, because ${counted(all, 'request')} came and none to the service, whose paths all begin with /api/.`;
+      const why =
+        countOf(watched, 'cannot-tell') > 0
+          ? 'and what was found could have been caused by somebody else'
+          : 'as where a key is always refused';
+      return `Exit code 4: nothing that is stated was held or violated by ${counted(answered, 'answer')}, ${why}.`;
+    }
+    default:
+      return undefined;
+  }
 }
 
 const unmetOf = ({ facts = [] }: Watched): WatchedRow[] => facts.filter(({ met }) => met === undefined);
