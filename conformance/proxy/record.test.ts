@@ -39,7 +39,7 @@ async function recorded(path: string) {
   const mock = await startMock({ port: 0, rateLimit: 'off' });
   endings.push(() => mock.close());
   const found: Finding[] = [];
-  const recorder = new Recorder(path, mock.url, '2026-01-01T00:00:00.000Z', () => {});
+  const recorder = new Recorder(path, 'http://127.0.0.1', '2026-01-01T00:00:00.000Z', () => {});
   const live = await watching({
     ...judging((finding) => found.push(finding)),
     target: mock.url,
@@ -212,6 +212,21 @@ test.each([
   const path = newFile();
   writeFileSync(path, text);
   expect(() => readRecord(path)).toThrow(says);
+});
+
+test('a record is of one target', () => {
+  const path = newFile();
+  const far = `http://127.0.0.1/${'a'.repeat(300)}`;
+  new Recorder(path, far, '2026-01-01', () => {}).close();
+  const before = readFileSync(path, 'utf8');
+  expect(() => new Recorder(path, `${far}b`, '2026-01-02', () => {})).toThrow(
+    `is of ${far}, and what passes to ${far}b would be`,
+  );
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  new Recorder(path, far, '2026-01-02', () => {}).close();
+  expect(readRecord(path).sections).toHaveLength(2);
+  writeFileSync(path, `${heading()}\n${heading({ target: 'http://b' })}\n`);
+  expect(() => readRecord(path)).toThrow('is of several targets (http://a, http://b)');
 });
 
 test('nothing is written to a file of something else', () => {

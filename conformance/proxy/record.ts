@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
+import { printable } from '../excerpt.ts';
 import { jsonIn } from '../json-text.ts';
 import { operations } from '../operations.ts';
 import { readText } from '../read-file.ts';
@@ -25,7 +26,7 @@ export interface Section {
   readonly exchanges: readonly Seen[];
 }
 
-/** Reads a record. Throws UsageError for a file that is none, or is damaged; a last line that was cut is left aside and told. */
+/** Reads a record. Throws UsageError for a file that is none, is damaged, or is of several targets; a last line that was cut is left aside and told. */
 export function readRecord(path: string): { readonly sections: readonly Section[]; readonly cut: number } {
   const lines = readText(path, 'record')
     .replace(/^\uFEFF/, '')
@@ -54,6 +55,11 @@ export function readRecord(path: string): { readonly sections: readonly Section[
     else throw damaged(`line ${index + 1} is no exchange`);
   }
   if (sections.length === 0) throw new UsageError(`${path} is no record of this proxy: it is empty.`);
+  const targets = [...new Set(sections.map(({ target }) => target))];
+  if (targets.length > 1)
+    throw new UsageError(
+      `The record ${path} is of several targets (${targets.map((each) => printable(each)).join(', ')}), which would be judged as if they were one. Give a record of one of them.`,
+    );
   for (const { exchanges } of sections)
     if (exchanges.some((each, at) => at > 0 && each.ended <= (exchanges[at - 1] as Seen).ended))
       throw damaged('its exchanges are not in the order in which they ended');

@@ -1,5 +1,8 @@
 import { closeSync, existsSync, fchmodSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { isObject } from '../../openapi/document.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
+import { printable } from '../excerpt.ts';
+import { jsonIn } from '../json-text.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Heading, MARK, VERSION } from './record.ts';
 import type { Seen } from './seen.ts';
@@ -15,11 +18,11 @@ export class Recorder {
   readonly #path: string;
   readonly #trouble: (sentence: string) => void;
 
-  /** Throws UsageError for a file that cannot be written, or that is no record. */
+  /** Throws UsageError for a file that cannot be written, that is no record, or that is one of another target. */
   constructor(path: string, target: string, at: string, trouble: (sentence: string) => void) {
     this.#path = path;
     this.#trouble = trouble;
-    const ending = existsSync(path) ? endingOf(path) : '';
+    const ending = existsSync(path) ? endingOf(path, target) : '';
     try {
       this.#file = openSync(path, 'a', 0o600);
       // One that was there already may be open to others.
@@ -61,19 +64,30 @@ export class Recorder {
   }
 }
 
-/** What has to be written before anything else, so that a line that was cut stays one of its own. Throws UsageError for a file of something else. */
-function endingOf(path: string): string {
+/** A heading with the longest URL that anybody gives. */
+const mostHeading = 16_384;
+
+/** What has to be written before anything else, so that a line that was cut stays one of its own. Throws UsageError for a file of something else, or of another target. */
+function endingOf(path: string, target: string): string {
   try {
     const found = statSync(path);
     const { size } = found;
     if (!found.isFile() && !found.isDirectory()) throw new UsageError(`The record ${path} cannot be written: it is no file.`);
     const file = openSync(path, 'r');
-    const bytes = Buffer.alloc(200);
-    const begin = bytes.toString('utf8', 0, readSync(file, bytes, 0, 200, 0)).replace(/^\uFEFF/, '');
+    const bytes = Buffer.alloc(mostHeading);
+    const begin = bytes.toString('utf8', 0, readSync(file, bytes, 0, mostHeading, 0)).replace(/^\uFEFF/, '');
     const last = size === 0 ? '' : bytes.toString('utf8', 0, readSync(file, bytes, 0, 1, size - 1));
     closeSync(file);
     if (size === 0) return '';
-    if (begin.startsWith(`{"record":"${MARK}"`)) return last === '\n' ? '' : '\n';
+    if (begin.startsWith(`{"record":"${MARK}"`)) {
+      // Of one target each record is, so that its first heading says of which.
+      const heading = jsonIn(begin.split('\n', 1)[0] ?? '');
+      if (isObject(heading) && heading.target !== target)
+        throw new UsageError(
+          `The record ${path} is of ${printable(String(heading.target))}, and what passes to ${target} would be judged as if it were the same. Name another with --record.`,
+        );
+      return last === '\n' ? '' : '\n';
+    }
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`The record ${path} cannot be written: ${whyNot(error, 'written')}.`);

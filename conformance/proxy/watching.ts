@@ -162,7 +162,7 @@ export function replayed(sections: readonly Section[], judging: Judging): Gather
   const last = sections.findLast(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
   const [first] = sections;
   return notes.told(
-    [...new Set(sections.map(({ target }) => target))].join(', '),
+    first?.target ?? '',
     first?.at ?? '',
     new Date(last === undefined ? Date.parse(first?.at ?? '') : last.at + last.ms).toISOString(),
   );
