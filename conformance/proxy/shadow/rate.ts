@@ -5,8 +5,9 @@ import { MINUTE } from './span.ts';
 
 /** Requests per minute that the service lets through in any case. */
 const RATE = clauseValues['limits.rate-admits'];
-/** Some seconds more than a minute, because what the service counts is when it got them. */
-const WINDOW = MINUTE + 5_000;
+/** What the service counts is when it got them. */
+const SLACK = 5_000;
+const WINDOW = MINUTE + SLACK;
 const mostKept = 5_000;
 
 /** Counts what is sent, because nobody may be refused for the rate who asks no more than that. */
@@ -36,6 +37,15 @@ export class Rate {
           `Refused with 429, and only ${others} requests passed in the minute before.`,
           seen.n,
         );
-    } else if (seen.status < 300) docket.holds('limits.rate-admits');
+    } else if (seen.status < 300 && this.#isLast(seen)) docket.holds('limits.rate-admits');
+  }
+
+  /** Whether with this one as many were answered within a minute as may pass, to one key. */
+  #isLast(seen: Seen): boolean {
+    if (this.#sent.length < RATE) return false;
+    const since = seen.at + seen.ms - (MINUTE - SLACK);
+    const isAnswered = ({ at, own, key, status = 429, ended }: Seen) =>
+      own && key === seen.key && status !== 429 && at > since && ended <= seen.ended;
+    return this.#sent.filter(isAnswered).length >= RATE;
   }
 }
