@@ -1,6 +1,7 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
-import type { OperationId } from '../../openapi/generated/validators.js';
+import type { OperationId, Validate } from '../../openapi/generated/validators.js';
 import { operations } from '../operations.ts';
+import { shapeBy } from './form/shapes.ts';
 import { jsonOf, type Seen } from './seen.ts';
 
 /** An exchange of an operation, under the contract's own names where a facts file says how the deployment calls them. */
@@ -14,8 +15,8 @@ export interface Read {
   /** The body of the answer as JSON. */
   readonly told: unknown;
   readonly status: number;
-  /** A facts file has another form than the document's in the place of the whole answer. */
-  readonly ofItsOwn: boolean;
+  /** What the document and the facts say that the answer is like; none where a facts file has another form in the place of the whole. */
+  readonly shape: Validate | undefined;
   /** The service says that it did what was asked. */
   readonly accepted: boolean;
   /** It says that it did not. */
@@ -47,7 +48,7 @@ export function readOf(seen: Seen, reader: Reader): Read | undefined {
     asked: fieldsOf(asked),
     told: accepted ? reader.answer(operation, answer) : answer,
     status,
-    ofItsOwn: reader.plan.answers.get(operation)?.body !== undefined,
+    shape: reader.plan.answers.get(operation)?.body === undefined ? shapeBy(reader, operation) : undefined,
     accepted,
     refused: status >= 400 && status < 500,
     inDoubt: (lost !== undefined && !lost.unsent) || (status !== 0 && !accepted && !(status >= 400 && status < 500)),

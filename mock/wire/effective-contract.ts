@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
+import type { AjvClass } from '../../openapi/effective/definitions.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
 import { Contract } from '../contract/contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
-import { type AjvClass, validatorsOf } from './validators.ts';
+import { validatorsOf } from './validators.ts';
 import { wireOf } from './wire.ts';
 
 /** The contract with these rows applied, ready to be spoken. `document` is the contract as it is written. */

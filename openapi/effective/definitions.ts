@@ -1,4 +1,7 @@
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
+import { formats } from '../formats.ts';
+import type { Validate } from '../generated/validators.js';
 import { bodySchemaOf, successOf } from './bodies.ts';
 
 /** What validators are made of, ahead and at run time alike. */
@@ -65,4 +68,31 @@ export function toDefinition(schema: Json): unknown {
       ];
     }),
   );
+}
+
+export type AjvClass = typeof Ajv2020;
+
+/** Gives the validator of an entry of the tables, compiled when it is asked for. */
+export function compilerOf(
+  tables: Partial<Tables>,
+  Ajv: AjvClass,
+  allErrors: boolean,
+): (table: keyof Tables, name: string) => Validate {
+  const definitions = Object.entries(tables).flatMap(([table, schemas]) =>
+    Object.entries(schemas).map(([name, schema]) => [`${table}.${name}`, toDefinition(schema)] as const),
+  );
+  const ajv = new Ajv({
+    allErrors,
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    inlineRefs: false,
+    formats,
+    // The rows were checked when they were read or generated; checking the whole again takes longer than all the rest.
+    validateSchema: false,
+    meta: false,
+    addUsedSchema: false,
+  });
+  ajv.addSchema({ $id: 'contract', $defs: Object.fromEntries(definitions) });
+  return (table, name) => ajv.getSchema(`contract#/$defs/${table}.${name}`) as Validate;
 }

@@ -1,6 +1,6 @@
 import { standardDocument } from '../../../openapi/effective/readings.ts';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
-import { type OperationId, responses } from '../../../openapi/generated/validators.js';
+import type { OperationId } from '../../../openapi/generated/validators.js';
 import { camelCase, cardNames, cardStatuses } from '../../stated.ts';
 import { spelledNamesIn } from '../../structure.ts';
 import type { Docket } from '../finding.ts';
@@ -134,11 +134,10 @@ function judgeFault({ seen, operation, status }: Read, docket: Docket): void {
   else docket.violates(clause, `${seen.method} ${seen.path} answers ${status}.`, seen.n);
 }
 
-/** The document's schema is this project's choice where nothing is stated, so that what differs from it is told and no fault. */
-function judgeOpen({ seen, operation, told, ofItsOwn }: Read, docket: Docket): void {
-  const valid = responses[operation];
-  if (!valid || ofItsOwn || valid(told)) return;
-  const [error] = valid.errors ?? [];
+/** The document's schema, with what the facts say, is this project's choice where nothing is stated, so that what differs from it is told and no fault. */
+function judgeOpen({ seen, operation, told, shape }: Read, docket: Docket): void {
+  if (!shape || shape(told)) return;
+  const [error] = shape.errors ?? [];
   if (!error) return;
   const { name, clause } = ownerOf(operation, error);
   docket.open(

@@ -115,6 +115,36 @@ describe('of the answer', () => {
     expect(await open(readerBy(rows))).toEqual([]);
   });
 
+  const shown = {
+    ...card,
+    id: 'a0af802e-9205-4aed-a905-712f5de71818',
+    initialValue: 5,
+    recipientName: null,
+    recipientEmailAddress: null,
+    ...{ customField1: null, customField2: null, customField3: null },
+  };
+  const places: readonly (readonly [string, string, unknown])[] = [
+    ['in a list', 'GiftCard/List', { giftCards: [shown], totalCount: 1 }],
+    ['by an address', 'GiftCard/GetByEmail?emailAddress=a%40b.example', [shown]],
+    ['in a history', 'GiftCardAdjustment/ListAdjustmentsByGiftCardCode/A-CODE', { giftCard: shown, adjustments: [] }],
+    ['alone', 'GiftCard/GetByCode/A-CODE', shown],
+  ];
+
+  test.each(places)(
+    'what a card %s lacks is told under the clause that asks which properties a card has',
+    async (_, path, told) => {
+      const open = (await found(['GET', path], told)).filter(({ kind }) => kind === 'open');
+      expect(open).toMatchObject([
+        { clause: 'gift-card.response.further-properties', what: expect.stringContaining('buyerName is not there') },
+      ]);
+    },
+  );
+
+  test.each(places)('what a facts file says that cards do not have is nothing to tell %s', async (_, path, told) => {
+    const rows = rowsOf({ 'gift-card.response.further-properties': 'named-only' });
+    expect(await found(['GET', path], told, { reader: readerBy(rows) })).toEqual([]);
+  });
+
   const guid = 'a0af802e-9205-4aed-a905-712f5de71818';
   test.each<[string, string, unknown, string]>([
     ['a webhook without id', 'Webhook/List', [{ url: 'https://a.example/' }], 'webhook.list.shape'],

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { OperationId } from '../../../openapi/generated/validators.js';
+import { cardNames } from '../../stated.ts';
 
 type Names = Readonly<Record<string, ClauseName>>;
 
@@ -52,6 +53,17 @@ const byOperation: Readonly<Partial<Record<OperationId, ClauseName>>> = {
   deleteWebhook: 'webhook.delete.body',
 };
 
+/** Where a card stands within an answer; what is open of a card is so wherever it stands. */
+const cardAt: Readonly<Partial<Record<OperationId, RegExp>>> = {
+  listGiftCards: /^\/giftCards\/\d+/,
+  getGiftCardsByEmail: /^\/\d+/,
+  getGiftCardByAccountPlatformIdAndSourceId: /^/,
+  voidGiftCardByCode: /^/,
+  voidGiftCardById: /^/,
+  listAdjustmentsByGiftCardCode: /^\/giftCard(?:\/|$)/,
+  listAdjustmentsByGiftCardId: /^\/giftCard(?:\/|$)/,
+};
+
 /** What an answer lacks or has otherwise than the document, and the open clause that asks about it. */
 export function ownerOf(
   operation: OperationId,
@@ -64,5 +76,6 @@ export function ownerOf(
   // An ID that is not there has no form.
   const names = missing === 'id' || name === undefined ? [] : byName.filter(([of]) => of.test(operation));
   const [clause] = names.flatMap(([, clauses]) => clauses[name ?? ''] ?? []);
-  return { name, clause: clause ?? byOperation[operation] };
+  const isOfCard = name !== undefined && !cardNames.some((each) => each === name) && cardAt[operation]?.test(error.instancePath);
+  return { name, clause: clause ?? (isOfCard ? 'gift-card.response.further-properties' : byOperation[operation]) };
 }
