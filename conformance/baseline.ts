@@ -30,8 +30,10 @@ export function readBaseline(file: string): Baseline {
 const reasonWanted = 'REASON WANTED: why may this stay for now?';
 
 /** Violated, or not judged for something that the target should do. An answer that did not come may come the next time. */
-const doesNotHold = ({ verdict, reason }: ClauseResult) =>
-  verdict === 'fail' || verdict === 'blocked' || (verdict === 'untested' && reason === 'control-failed');
+const doesNotHold = ({ verdict, reason, level }: ClauseResult) =>
+  verdict === 'fail' ||
+  verdict === 'blocked' ||
+  (verdict === 'untested' && (reason === 'control-failed' || (reason === 'fact-missing' && level === 'stated')));
 
 /** The result with what the baseline knows of: failures that are expected, and entries that are so no longer. */
 export function withBaseline(result: RunResult, baseline: Baseline): RunResult {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../mock/index.ts';
 import type { ClauseName } from '../openapi/generated/clauses.ts';
+import { baselineOf, withBaseline } from './baseline.ts';
 import { checks } from './clause.ts';
 import './clauses/index.ts';
 import { clauseTexts } from './contract.ts';
@@ -53,11 +54,36 @@ describe('adjusting by ID that breaks whatever names the card', async () => {
   });
 });
 
-test('adjusting by ID that is missing is told apart from a name that was not found', async () => {
-  const { of } = await without('AddAdjustmentByGiftCardId', 404, /^adjustment\.by-id\.refuses-overdraw$/);
-  expect(of('adjustment.by-id.refuses-overdraw')).toMatchObject({
-    reason: 'fact-missing',
-    detail: expect.stringContaining('answered 404 each time: it is missing, or names the card by none of giftCardId'),
+describe('adjusting by ID that is missing, or names the card in a way of its own', async () => {
+  const { result, of } = await without(
+    'AddAdjustmentByGiftCardId',
+    404,
+    /^adjustment\.(by-id\.refuses-overdraw|negative-redeems)$/,
+  );
+  const wayOut = /--facts FILE that says wire: \[\{ rename: AddAdjustmentByGiftCardIdRequest\.giftCardId, to: NAME \}\]/;
+
+  test('is told apart from a name that was not found', () => {
+    const { reason, detail } = of('adjustment.by-id.refuses-overdraw') ?? {};
+    expect(reason).toBe('fact-missing');
+    expect(detail).toMatch(/answered 404 each time: it is missing, or names the card by none of giftCardId/);
+    expect(detail).toMatch(wayOut);
+  });
+
+  test('is no good end: what it left unjudged stands first, and the way out last', () => {
+    expect(exitCode(result)).toBe(4);
+    const told = textReport(result);
+    expect(told).toMatch(
+      /^NEVER ANSWERED .*\n {4}POST .*\/AddAdjustmentByGiftCardId: 404 \(\d clauses?\)\n {6}left unjudged:\n {8}adjustment\.by-id\.refuses-overdraw\n/,
+    );
+    const last = told.trimEnd().split('\n').at(-1);
+    expect(last).toMatch(/^Exit code 4, .*ByGiftCardId was never answered with success \(404\), which left 1 clause unjudged: /);
+    expect(last).toMatch(wayOut);
+  });
+
+  test('is put up with where the baseline knows of it', () => {
+    const baseline = baselineOf(result, new Map());
+    expect([...baseline.keys()]).toEqual(['adjustment.by-id.refuses-overdraw']);
+    expect(exitCode(withBaseline(result, baseline))).toBe(0);
   });
 });
 

@@ -3,6 +3,7 @@ import { exitOf } from './proxy/watched.ts';
 import { neverAnswered } from './report/endpoints.ts';
 import { type ClauseResult, count, type RunResult } from './result.ts';
 import type { Reason, Verdict } from './verdict.ts';
+import { waysOut } from './ways-out.ts';
 
 /**
  * 5 cards or webhooks are left · 6 cleaning up broke · 130 interrupted · 6 the suite itself broke · 1 a clause is violated, or one of the baseline holds · 4 nothing or not everything could be judged · 0.
@@ -19,7 +20,7 @@ export function exitCode(result: RunResult): number {
   if (result.staleBaseline.length > 0) return 1;
   return result.clauses.some(wentWrong) ||
     result.heldBack > 0 ||
-    neverAnswered(result).some(({ broken }) => broken) ||
+    neverAnswered(result).some(({ broken, unjudged }) => broken || unjudged.length > 0) ||
     judged.every((verdict) => count(result, verdict) === 0)
     ? 4
     : 0;
@@ -37,18 +38,36 @@ export function unjudgedTold(result: RunResult): string[] {
     const number = result.clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason).length;
     return number > 0 ? [`${clauses(number)} untested (${reason})`] : [];
   });
-  const broken = neverAnswered(result).filter((each) => each.broken);
+  const never = neverAnswered(result);
   return [
     ...(blocked > 0 ? [`${clauses(blocked)} blocked`] : []),
     ...(error > 0 ? [`${clauses(error)} without an answer`] : []),
     ...reasons,
-    ...broken.map(({ named, statuses }) => `${named} answered nothing but ${statuses.join(', ')}`),
+    ...never.filter((each) => each.broken).map(({ named, statuses }) => `${named} answered nothing but ${statuses.join(', ')}`),
+    ...never
+      .filter((each) => !each.broken && each.unjudged.length > 0)
+      .map(({ named, statuses, unjudged }) => {
+        const wayOut = waysOut[named];
+        const told = `${named} was never answered with success (${statuses.join(', ')}), which left ${clauses(unjudged.length)} unjudged`;
+        return wayOut === undefined ? told : `${told}: ${wayOut}`;
+      }),
     ...(result.heldBack > 0
       ? [`${counted(result.heldBack, 'request')} held back by the budget (--max-creates, --max-requests, --max-face-value)`]
       : []),
     ...(judged.every((verdict) => count(result, verdict) === 0)
       ? ['nothing was judged, for the reasons that stand with the clauses']
       : []),
+  ];
+}
+
+/** Stated clauses that could not be looked at for what the target does not show, or how it is asked, as sentences beside an exit code of 0. */
+export function unseenTold({ clauses }: Pick<RunResult, 'clauses'>): string[] {
+  const unseen = clauses.filter(
+    ({ level, verdict, reason }) => level === 'stated' && verdict === 'untested' && reason === 'fact-missing',
+  );
+  if (unseen.length === 0) return [];
+  return [
+    `Exit code 0, but ${counted(unseen.length, 'stated clause')} untested (fact-missing), for what the target does not show: see UNTESTED.`,
   ];
 }
 

@@ -75,7 +75,7 @@ export const flagTable = {
   ),
   facts: text(
     'FILE',
-    'what is known of the target: each observation is new, the same, or changed, and what is not seen again stale; it fails nothing',
+    'what is known of the target, by whose names (wire) it is asked; an observation of a run is new, the same, or changed, and what is not seen again stale; it fails nothing',
   ),
   'old-after': text('DAYS', `what was not asked and was seen so long ago is stale, too (usual: ${usuallyOldAfter})`),
   force: yes('writes a facts file that would be left alone otherwise'),

@@ -130,6 +130,7 @@ function startRun({ target, names, client, gate }: Session, seed: number, file: 
     names,
     ledger,
     profile,
+    ...(target.wire ? { wire: target.wire } : {}),
     seed,
     receiver: profile.receiver && new Receiver(profile.receiver, (json) => client.dialectOf().read(json)),
     shared: new Map(),

@@ -1,3 +1,4 @@
+import type { Row } from '../openapi/effective/rows.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a target offers beyond URL and key. Everything is optional; what is missing is reported as untested. */
@@ -156,6 +157,8 @@ export interface Target {
   url: string;
   key: string;
   profile: Profile;
+  /** How its wire is known to differ from the contract; a name of it is tried before any other. */
+  wire?: readonly Row[];
   fetch?: InProcessFetch;
   /** Requests per minute that the run keeps to; without it, as fast as the target answers. */
   ratePerMinute?: number;

@@ -1,3 +1,4 @@
+import type { Row } from '../openapi/effective/rows.ts';
 import type { Client } from './client.ts';
 import type { Answer, Ask, Exchange, Outside } from './exchange.ts';
 import { told } from './expect.ts';
@@ -15,6 +16,8 @@ export interface Run {
   names: Names;
   ledger: Ledger;
   profile: Profile;
+  /** How the target's wire is known to differ from the contract. */
+  wire?: readonly Row[];
   /** From which odd input is made. */
   seed: number;
   /** Where deliveries arrive, if they can. */

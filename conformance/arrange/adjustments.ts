@@ -1,6 +1,7 @@
 import type { Answer } from '../exchange.ts';
 import { arranged, type Trial } from '../trial.ts';
 import { Blocked, Untested } from '../verdict.ts';
+import { cardField, waysOut } from '../ways-out.ts';
 import { balanceOf } from './card-requests.ts';
 import { type Card, card, fieldsTold } from './cards.ts';
 import { nowThere } from './clock.ts';
@@ -93,7 +94,9 @@ async function takesOnlyNow(t: Trial): Promise<boolean> {
   return true;
 }
 
-const cardIdFields = [
+const wayOut = `; ${waysOut[`POST ${byIdPath}`]}`;
+
+const usualFields = [
   'giftCardId',
   'id',
   'giftCardID',
@@ -105,12 +108,19 @@ const cardIdFields = [
   'serviceId',
 ];
 
+/** What is known of the target goes before what is only likely. */
+function fieldsToTry({ wire = [] }: Trial['run']): string[] {
+  const known = wire.flatMap((row) => ('rename' in row && row.rename === cardField ? [row.to] : []));
+  return [...new Set([...known, ...usualFields])];
+}
+
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the field that names the card by ID', async (shared) => {
     const on = await brinkCard(shared);
     const before = await balanceOf(shared, on.code);
     const statuses = new Set<number>();
-    for (const candidate of [...cardIdFields, undefined, ...cardIdFields]) {
+    const fields = fieldsToTry(shared.run);
+    for (const candidate of [...fields, undefined, ...fields]) {
       if (candidate === undefined) {
         if (await takesOnlyNow(shared)) continue;
         break;
@@ -129,8 +139,8 @@ export async function cardIdField(t: Trial): Promise<string> {
     throw new Untested(
       'fact-missing',
       absent
-        ? `POST ${byIdPath} answered ${[...statuses].join(' or ')} each time: it is missing, or names the card by none of ${cardIdFields.join(', ')}`
-        : `no body field names the card in AddAdjustmentByGiftCardId; tried ${cardIdFields.join(', ')}`,
+        ? `POST ${byIdPath} answered ${[...statuses].join(' or ')} each time: it is missing, or names the card by none of ${fields.join(', ')}${wayOut}`
+        : `no body field names the card in AddAdjustmentByGiftCardId; tried ${fields.join(', ')}${wayOut}`,
     );
   });
   t.usedFact('adjustment.by-id.field', field);

@@ -6,6 +6,7 @@ import { compared } from '../compare/compared.ts';
 import { type Comparison, exitOf, type Side } from '../compare/comparison.ts';
 import { comparisonForms, type FormName } from '../compare/forms.ts';
 import { exitCode } from '../exit.ts';
+import { knownWire } from '../facts/known.ts';
 import { jsonReport } from '../report/json.ts';
 import { leftBehind } from '../report/text.ts';
 import type { RunResult } from '../result.ts';
@@ -17,19 +18,23 @@ import { offeredOf, onePlan } from './one-plan.ts';
 import { type Output, outputIn, reporting, written } from './output.ts';
 import { planTold } from './plan.ts';
 import { sideOf, siding } from './sides.ts';
-import { limiting, wholeNumber } from './targeting.ts';
+import { factsOf, limiting, wholeNumber } from './targeting.ts';
 import { type OpenSide, type ThreeRuns, threeRuns, together, waitsOf } from './three-runs.ts';
 
 /** Flags that bear on what is shown and not on what is found. */
 const showing = [...reporting, 'quiet'] as const;
 
 /** One plan on two targets, and where they differ. */
-export const compare: Command = { takes: [...siding, ...limiting, ...selecting, ...showing, 'seed'], run: compareTargets };
+export const compare: Command = {
+  takes: [...siding, 'facts', ...limiting, ...selecting, ...showing, 'seed'],
+  run: compareTargets,
+};
 
 async function compareTargets(asked: Asked): Promise<number> {
   const { flags, io } = asked;
   const names = selected(asked);
-  const [a, b] = [sideOf(asked, 'a'), sideOf(asked, 'b')];
+  const wire = knownWire(await factsOf(asked));
+  const [a, b] = [sideOf(asked, 'a', wire), sideOf(asked, 'b', wire)];
   const output = outputIn(flags, 'text', comparisonForms);
   const seed = wholeNumber(flags.seed, '--seed');
   const offered = offeredOf(a, b);

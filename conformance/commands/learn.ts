@@ -5,7 +5,7 @@ import { type Asked, selected, selecting } from '../command-line.ts';
 import { clauseTexts } from '../contract.ts';
 import { exitCode } from '../exit.ts';
 import { type FactsFile, readFacts } from '../facts/file.ts';
-import { namesOf, withFacts } from '../facts/known.ts';
+import { knownWire, namesOf, withFacts } from '../facts/known.ts';
 import { learned } from '../facts/learned.ts';
 import { learnedTold } from '../facts/told.ts';
 import { mayWriteFacts, updateFacts, writeFacts } from '../facts/written.ts';
@@ -44,19 +44,23 @@ export async function learn(asked: Asked): Promise<number> {
   const out = flags.out ?? 'facts.yaml';
   const { before, anew } = await knownBefore(out, target.url, flags.force === true);
   const file = ledgerOf(asked);
-  return wholeRun(asked, { names, target, policy, file }, async (result, { names: masked }) => {
-    const { file: known, leftOut } = learned(result, before, masked);
-    const beside = withFacts(result, before, oldAfter);
-    const number = beside.clauses.filter(({ fact }) => fact).length;
-    const write = anew ? writeFacts : updateFacts;
-    const failed = number === 0 ? undefined : await write(out, known).catch((error: Error) => error);
-    io.stdout.write(learnedTold(beside, leftOut, number === 0 || failed ? undefined : out));
-    if (failed) io.stderr.write(`${failed.message}\n`);
-    const code = exitCode(result);
-    if (failed) return code === 5 ? code : 6;
-    // What could not be answered is told; something that was is what was wanted.
-    return code === 4 && number > 0 ? 0 : code;
-  });
+  return wholeRun(
+    asked,
+    { names, target: { ...target, wire: knownWire(before) }, policy, file },
+    async (result, { names: masked }) => {
+      const { file: known, leftOut } = learned(result, before, masked);
+      const beside = withFacts(result, before, oldAfter);
+      const number = beside.clauses.filter(({ fact }) => fact).length;
+      const write = anew ? writeFacts : updateFacts;
+      const failed = number === 0 ? undefined : await write(out, known).catch((error: Error) => error);
+      io.stdout.write(learnedTold(beside, leftOut, number === 0 || failed ? undefined : out));
+      if (failed) io.stderr.write(`${failed.message}\n`);
+      const code = exitCode(result);
+      if (failed) return code === 5 ? code : 6;
+      // What could not be answered is told; something that was is what was wanted.
+      return code === 4 && number > 0 ? 0 : code;
+    },
+  );
 }
 
 /** What was asked for, as far as it asks something. Throws UsageError where nothing does. */

@@ -2,29 +2,28 @@ import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } 
 import { REPLAY } from '../called.ts';
 import { type Asked, type Command, selected, selecting } from '../command-line.ts';
 import { exitCode } from '../exit.ts';
-import { readFacts } from '../facts/file.ts';
-import { withFacts } from '../facts/known.ts';
+import { knownWire, withFacts } from '../facts/known.ts';
 import { mayWrite } from '../read-file.ts';
 import { againOf } from './again.ts';
 import { listing } from './list.ts';
 import { baselineTold, unfitForBaseline } from './new-baseline.ts';
 import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
-import { daysOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
+import { daysOf, factsOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
 import { wholeRun } from './whole-run.ts';
 
 /** Flags that bear on what is shown and not on what is found. */
-const showing = [...reporting, 'baseline', 'write-baseline', 'facts', 'old-after', 'quiet', 'list'] as const;
+const showing = [...reporting, 'baseline', 'write-baseline', 'old-after', 'quiet', 'list'] as const;
 
-export const run: Command = { takes: [...targeting, ...limiting, ...selecting, ...showing, 'seed'], run: judge };
+export const run: Command = { takes: [...targeting, ...limiting, ...selecting, ...showing, 'facts', 'seed'], run: judge };
 
 async function judge(asked: Asked): Promise<number> {
   const { flags, io } = asked;
   if (flags.list) return listing(asked);
   const names = selected(asked);
-  const target = targetOf(asked);
+  const facts = await factsOf(asked);
+  const target = { ...targetOf(asked), wire: knownWire(facts) };
   const policy = limitsOf(asked, target.url);
   const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
-  const facts = flags.facts === undefined ? undefined : await readFacts(flags.facts);
   if (flags['write-baseline'] !== undefined) mayWrite(flags['write-baseline'], 'baseline');
   const oldAfter = daysOf(flags['old-after']);
   const output = outputOf(flags, 'text');

@@ -1,3 +1,4 @@
+import type { Row } from '../../openapi/effective/rows.ts';
 import type { Asked, Flags, Io } from '../command-line.ts';
 import { budgetTimes } from '../compare/both.ts';
 import { readProfile } from '../profile-file.ts';
@@ -26,7 +27,7 @@ export interface SideAsked {
 export const siding = ['a', 'b', 'a-key-env', 'b-key-env', 'a-profile', 'b-profile', 'rate'] as const satisfies (keyof Flags)[];
 
 /** Throws UsageError where something is missing or cannot be used. */
-export function sideOf(asked: Asked, side: 'a' | 'b'): SideAsked {
+export function sideOf(asked: Asked, side: 'a' | 'b', wire: readonly Row[]): SideAsked {
   const { flags, env } = asked;
   const letter = side === 'a' ? 'A' : 'B';
   const given = flags[side];
@@ -36,7 +37,7 @@ export function sideOf(asked: Asked, side: 'a' | 'b'): SideAsked {
   const { variable, remark } = variableOf(asked, letter, flags[`${side}-key-env`]);
   const file = flags[`${side}-profile`];
   const key = keyIn({ env }, variable, `--${side}-key-env`);
-  const target = targetAt(asked, url, key, file === undefined ? {} : readProfile(file));
+  const target = { ...targetAt(asked, url, key, file === undefined ? {} : readProfile(file)), wire };
   return {
     letter,
     screen: asked.io.stderr,

@@ -1,5 +1,6 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Asked } from '../command-line.ts';
+import { type FactsFile, readFacts } from '../facts/file.ts';
 import { readProfile } from '../profile-file.ts';
 import { Receiver } from '../receiver.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
@@ -33,6 +34,10 @@ export function keyIn({ env }: Pick<Asked, 'env'>, variable: string, flag: strin
     );
   return key;
 }
+
+/** What is known of the target beforehand. Throws UsageError for a file that cannot be used. */
+export const factsOf = async ({ flags }: Asked): Promise<FactsFile | undefined> =>
+  flags.facts === undefined ? undefined : readFacts(flags.facts);
 
 export function targetAt({ flags, io }: Asked, url: string, key: string, profile: Profile): Target {
   const ratePerMinute = rateOf({ flags }, url);

@@ -1,5 +1,6 @@
 import { calledAnywhere } from '../called.ts';
 import { type Asked, type Command, noWords } from '../command-line.ts';
+import { knownWire } from '../facts/known.ts';
 import { preflight } from '../preflight.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
@@ -16,7 +17,7 @@ import { mostSteps } from '../walk/steps.ts';
 import type { Walked } from '../walk/walk.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { swept } from './sweep.ts';
-import { ledgerOf, limitsOf, targetOf, wholeNumber } from './targeting.ts';
+import { factsOf, ledgerOf, limitsOf, targetOf, wholeNumber } from './targeting.ts';
 
 /** Flags that bear on the stories that are told; with the path, they tell one of them again. */
 const again = [
@@ -25,6 +26,7 @@ const again = [
   'profile',
   'rate',
   'ledger',
+  'facts',
   'mode',
   'max-creates',
   'max-requests',
@@ -42,7 +44,7 @@ export const walk: Command = {
     const runs = between(flags.runs, '--runs', 1_000_000) ?? usualRuns;
     const path = pathOf(flags.path);
     const reporter = reporterOf(flags.reporter);
-    const target = targetOf(asked);
+    const target = { ...targetOf(asked), wire: knownWire(await factsOf(asked)) };
     const policy = limitsOf(asked, target.url);
     if (policy.mode !== 'full')
       throw new UsageError(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { rowsOf } from '../../openapi/effective/readings.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { ClauseName, Readings } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult, Fact, RunResult, StaleFact } from '../result.ts';
 import { usuallyOldAfter } from '../usual.ts';
 import type { FactsFile } from './file.ts';
@@ -33,6 +34,12 @@ function staleIn({ clauses, startedAt }: RunResult, known: FactsFile, oldAfter: 
     ];
   });
 }
+
+/** How the wire is known to differ from the contract: the rows of the readings that hold, and those that stand beside them. */
+export const knownWire = ({ facts = {}, wire = [] }: FactsFile = {}): readonly Row[] => [
+  ...wire,
+  ...rowsOf(facts as Partial<Readings>).map(({ row }) => row),
+];
 
 /** Clauses of which the file knows something. */
 export const namesOf = ({ facts, unforeseen }: FactsFile): ClauseName[] =>

@@ -25,7 +25,7 @@ export function causesOf(clauses: readonly ClauseResult[], failing: readonly Fai
 /** The endpoint that never succeeded, where that is what the clause stumbled over last; else what it says itself. */
 export function causeOf(clause: ClauseResult, failing: readonly Failing[]): string {
   const { verdict, reason, detail = '', expected = '', got = '' } = clause;
-  if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 300);
+  if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
   const last = clause.exchanges.at(-1);
   const operation = last && operationOf(last);
   const endpoint = failing.find(({ named }) => named === operation);

@@ -1,6 +1,7 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Operation, operations } from '../operations.ts';
-import type { CleaningBroke, RunResult } from '../result.ts';
+import type { ClauseResult, CleaningBroke, RunResult } from '../result.ts';
 
 /** An operation that a run asked, and that never answered it with success. */
 export interface Failing {
@@ -12,6 +13,8 @@ export interface Failing {
   readonly clauses: number;
   /** It broke each time, whatever it was asked, and no baseline knows of it. */
   readonly broken: boolean;
+  /** Stated clauses that nothing could be seen of for it, and of which no baseline knows. */
+  readonly unjudged: readonly ClauseName[];
 }
 
 /** Asked with the run's own key: without one, or with another, a refusal is what is due. */
@@ -44,6 +47,9 @@ const sound = ({ clauses }: Pick<RunResult, 'clauses'>) => clauses.filter(({ lev
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
+/** How it is to be asked was not found out, or it is not there. */
+const isMissing = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
+
 /** The operations that answered none of the run's requests with success, and on which clauses hang; the one with most of them first. */
 export function neverAnswered(result: Pick<RunResult, 'clauses' | 'cleaningBroke'>): Failing[] {
   const clauses = sound(result);
@@ -53,12 +59,13 @@ export function neverAnswered(result: Pick<RunResult, 'clauses' | 'cleaningBroke
     const cleaning = (result.cleaningBroke ?? []).filter((each) => each.operation === nameOf(operation));
     const statuses = [...new Set([...statusesOf(answers), ...cleaning.flatMap((each) => each.statuses)])];
     if (statuses.length === 0 || statuses.some((status) => status >= 200 && status < 300)) return [];
-    const hanging = touching.filter(({ verdict }) => unsuccessful.has(verdict));
+    const hanging = touching.filter((clause) => unsuccessful.has(clause.verdict) || isMissing(clause));
     const known = hanging.length > 0 && hanging.every(({ verdict }) => verdict === 'known-fail');
     const broken = !known && statuses.every((status) => status >= 500);
     // One that was asked for what is not there, or without a key, and refused it, did well.
     if (hanging.length === 0 && !broken) return [];
-    return [{ named: nameOf(operation), statuses, clauses: hanging.length, broken }];
+    const unjudged = hanging.flatMap((clause) => (clause.level === 'stated' && isMissing(clause) ? [clause.name] : []));
+    return [{ named: nameOf(operation), statuses, clauses: hanging.length, broken, unjudged }];
   });
   return failing.toSorted((a, b) => b.clauses - a.clauses);
 }

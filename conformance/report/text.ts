@@ -53,11 +53,17 @@ const of = (result: RunResult, verdict: Verdict) => result.clauses.filter((claus
 /** What the rest hangs on is told first: endpoints that answered nothing with success. */
 export function neverTold(result: RunResult): string {
   const lines = neverAnswered(result).map(
-    ({ named, statuses, clauses }) =>
-      `    ${named}: ${statuses.join(', ')} (${clauses === 0 ? 'when cleaning up' : counted(clauses, 'clause')})\n`,
+    ({ named: operation, statuses, clauses, unjudged }) =>
+      `    ${operation}: ${statuses.join(', ')} (${clauses === 0 ? 'when cleaning up' : counted(clauses, 'clause')})\n${
+        unjudged.length === 0
+          ? ''
+          : `      left unjudged:\n${named(unjudged)
+              .map((line) => `    ${line}\n`)
+              .join('')}`
+      }`,
   );
   if (lines.length === 0) return '';
-  return `NEVER ANSWERED  None of the run's requests to these succeeded; so many clauses that asked them failed or could not be judged:\n${lines.join('')}`;
+  return `NEVER ANSWERED  None of the run's requests to these was answered with success; so many clauses that asked them failed or could not be judged:\n${lines.join('')}`;
 }
 
 /** By what stood in the way. */

@@ -53,7 +53,18 @@ export async function alone<T>(stage: Stage, shared: Run['shared'], act: (t: Tri
   const { session, file, signal } = stage;
   const { target, names, client } = session;
   const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run)));
-  const run: Run = { key: target.key, client, names, ledger, profile: target.profile, seed: 0, receiver: undefined, shared };
+  const wire = target.wire ?? [];
+  const run: Run = {
+    key: target.key,
+    client,
+    names,
+    ledger,
+    profile: target.profile,
+    wire,
+    seed: 0,
+    receiver: undefined,
+    shared,
+  };
   const lock = await file?.begin(ledger.runId, target);
   const t = new Trial(run);
   const stop = () => t.end();
