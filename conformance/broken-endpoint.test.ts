@@ -148,3 +148,39 @@ test('an endpoint that breaks only when it is to take cards away is told, althou
   expect(exitTold(result)).toEqual([expect.stringContaining('DELETE /api/GiftCard/VoidByCode/{code} answered nothing but 500')]);
   expect(exitCode(result)).toBe(4);
 });
+
+test('nothing is observed at an endpoint that may not be there', async () => {
+  const { of } = await without('AutomationTriggerEvents', 404, /^automation\./);
+  for (const name of ['automation.event-name-required', 'automation.malformed-recipient', 'automation.no-match'] as const) {
+    expect(of(name)).toMatchObject({
+      verdict: 'untested',
+      reason: 'fact-missing',
+      detail: expect.stringContaining('POST /api/AutomationTriggerEvents answered nothing but 404 in this run'),
+    });
+    expect(of(name)).not.toHaveProperty('fact');
+  }
+  const there = await without('nothing', 404, /^automation\./);
+  expect(there.of('automation.event-name-required')).toMatchObject({ verdict: 'observed', fact: { reading: 'required' } });
+});
+
+test('an overdraw that is taken has no status of a refusal', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = async (request: Request) => {
+    const isOverdraw = request.url.endsWith('ByGiftCardId') && (await request.clone().text()).includes('-1.5');
+    return isOverdraw ? Response.json(true) : mock.fetch(request);
+  };
+  const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
+  const { clauses } = await runClauses({ target, names: ['adjustment.by-id.overdraw-status'], checks: checks(), suite: 'test' });
+  await mock.close();
+  expect(clauses).toMatchObject([{ verdict: 'blocked', detail: expect.stringContaining('was taken with 200') }]);
+});
+
+test('a second key that is wrong shows nothing of keys of other accounts', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = (request: Request) => mock.fetch(request);
+  const target = { url: mock.url, key: mock.apiKey, profile: { secondKey: 'no-key-at-all' }, fetch };
+  const names: ClauseName[] = ['authentication.key-of-other-account'];
+  const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  await mock.close();
+  expect(clauses).toMatchObject([{ verdict: 'untested', reason: 'no-second-key' }]);
+});

@@ -5,6 +5,7 @@ import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../scripts/mutants/profile.ts';
 import { checks } from './clause.ts';
 import { clauseTexts } from './contract.ts';
+import './clauses/index.ts';
 import './probes/index.ts';
 import { evidenceOf } from './facts/evidence.ts';
 import { operations } from './operations.ts';
@@ -32,8 +33,15 @@ const seenByAnother: Partial<Record<ClauseName, readonly string[]>> = {
 /** The name of an account is the address of that account where a reading has it so. */
 const host = 'main.localhost';
 const named = ({ headers }: Request) => ({ headers: { ...Object.fromEntries(headers), host } });
-/** The control door has no such name. */
-const forService = ({ url }: Request) => new URL(url).pathname.startsWith('/api/');
+/** The control door has no such name; and a key that is refused at this address has to be taken at another. */
+const forService = ({ url }: Request, name: ClauseName) =>
+  new URL(url).pathname.startsWith(name === 'authentication.key-of-other-account' ? '/api/GiftCard/GetByCode/' : '/api/');
+
+/** That an endpoint is there at all shows where it has what it is asked for. */
+const beside: Partial<Record<ClauseName, ClauseName>> = {
+  'automation.no-match': 'automation.cards-name',
+  'errors.body-of-404': 'gift-card.get-by-code.returns-the-card',
+};
 
 const operationOf = ({ method, path }: Evidence) =>
   operations.find((each) => each.method === method && each.path === path.split('?')[0])?.id ?? `${method} ${path}`;
@@ -47,10 +55,11 @@ async function seen(name: ClauseName, reading: string) {
       url: mock.url,
       key: mock.apiKey,
       profile: { ...defaultWorldProfile, noRateLimit: !isLimited },
-      fetch: (request: Request) => mock.fetch(request, forService(request) ? named(request) : {}),
+      fetch: (request: Request) => mock.fetch(request, forService(request, name) ? named(request) : {}),
     };
-    const { clauses } = await runClauses({ target, names: [name], checks: checks(), suite: 'test' });
-    const { verdict, reason, detail, fact, expected, got, did, exchanges = [] } = clauses[0] ?? {};
+    const names = [beside[name] ?? [], name].flat();
+    const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
+    const { verdict, reason, detail, fact, expected, got, did, exchanges = [] } = clauses.at(-1) ?? {};
     const shownBy = evidenceOf(name, exchanges).map(operationOf);
     return { verdict, reason, detail, fact, expected, got, did, shownBy };
   } finally {

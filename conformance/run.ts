@@ -6,6 +6,7 @@ import type { Check } from './clause.ts';
 import { described, judge } from './judge.ts';
 import { Ledger } from './ledger.ts';
 import { missing } from './makeable.ts';
+import { withoutAbsent } from './never-there.ts';
 import type { Waiting } from './rate.ts';
 import { Receiver } from './receiver.ts';
 import { brokenAmong } from './report/endpoints.ts';
@@ -89,7 +90,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     startedAt,
     finishedAt: new Date().toISOString(),
     ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
-    clauses,
+    clauses: withoutAbsent(clauses, run.client.exchanges),
     cards: {
       created: entries.filter(({ state }) => state !== 'refused').length,
       voided: entries.filter(({ state }) => state === 'gone').length,

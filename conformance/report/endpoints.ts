@@ -18,13 +18,13 @@ export interface Failing {
 }
 
 /** Asked with the run's own key: without one, or with another, a refusal is what is due. */
-const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
+export const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
   exchange.method === method &&
   elsewhere === undefined &&
   requestHeaders['x-api-key'] === '«key»' &&
   exactly.test(path.split('?')[0] ?? '');
 
-const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+export const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
 /** The operation that was asked, as the contract has it; none of what is asked on purpose without the key, or elsewhere. */
 export function operationOf(exchange: Exchange): string | undefined {
