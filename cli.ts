@@ -58,6 +58,12 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
   }
 }
 
+// Whoever reads may have seen enough (head); what the command does is done to its end all the same, and its exit code stays.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 // The code is left behind rather than exited with, so that whatever is still being written gets out.
 const code = await run(process.argv.slice(2));
 if (code !== undefined) process.exitCode = code;
