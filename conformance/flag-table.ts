@@ -62,9 +62,9 @@ export const flagTable = {
   yes: yes('does not ask before a run elsewhere than on this machine'),
   reporter: several(
     'NAME',
-    'text (usual), json, junit, markdown or html, on standard output; may be repeated where there is --out',
+    'text (usual), json, junit, markdown or html, on standard output; with --out written there, beside the text that is printed, and may be repeated',
   ),
-  out: text('DIR', 'writes results.json, report.txt, report.html and what --reporter names there'),
+  out: text('DIR', 'writes results.json, report.txt, report.html and what --reporter names there, and prints the text'),
   baseline: text(
     'FILE',
     'violations that are known, with a reason each, as JSON: { "clause": "reason" }; one that holds now is an error',

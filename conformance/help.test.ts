@@ -57,7 +57,7 @@ test('the overview has every command and every flag, and which commands take it 
   expect(flagsIn(out)).toEqual(flags);
   expect(out).toMatch(/--runs N +of walk: /);
   expect(out.replaceAll(/\s+/g, ' ')).toContain(
-    'what --reporter names there; otherwise of report, compare and facts learn --baseline',
+    'what --reporter names there, and prints the text; otherwise of report, compare and facts learn --baseline',
   );
   for (const flag of flags)
     expect(flag === 'help' || flag === 'version' || names.some((name) => takes[name].includes(flag))).toBe(true);

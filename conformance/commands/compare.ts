@@ -74,7 +74,7 @@ async function compareTargets(asked: Asked): Promise<number> {
       ...noiseUnknown(ran, signal.aborted),
       ...compared(ran.a, ran.b, ran.again),
     };
-    io.stdout.write(comparisonForms[output.named[0] ?? 'text'].render(comparison));
+    io.stdout.write(comparisonForms[output.printed].render(comparison));
     const code = exitOf(comparison);
     const isWritten = written(io, () => writeComparison(comparison, ran, output));
     return isWritten || code === 5 ? code : 6;

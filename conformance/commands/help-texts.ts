@@ -163,7 +163,10 @@ export const toldOf = {
       6: unwritten,
     },
     flags: {
-      reporter: { value: 'NAME', says: 'text (usual), json or html, on standard output; may be repeated where there is --out' },
+      reporter: {
+        value: 'NAME',
+        says: 'text (usual), json or html, on standard output; with --out, which has all three, the text is printed',
+      },
       out: {
         value: 'DIR',
         says: 'writes comparison.json, comparison.txt, comparison.html, and a.json and b.json as run writes results.json',

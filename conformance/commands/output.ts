@@ -10,8 +10,10 @@ import { UsageError } from '../usage-error.ts';
 export const reporting = ['reporter', 'out'] as const;
 
 export interface Output<F extends string = FormatName> {
-  /** The formats asked for, the first of which is printed. */
+  /** The formats asked for. */
   readonly named: readonly F[];
+  /** What goes to standard output: where files are written, the text. */
+  readonly printed: F | 'text';
   readonly out: string | undefined;
 }
 
@@ -36,7 +38,7 @@ export function outputIn<F extends string>(
       throw new UsageError(`The folder ${out} could not be made: ${whyNot(error, 'written')}.`);
     }
   }
-  return { named, out };
+  return { named, out, printed: out === undefined ? (named[0] ?? usual) : 'text' };
 }
 
 const always: readonly FormatName[] = ['json', 'text', 'html'];

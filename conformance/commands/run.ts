@@ -37,7 +37,7 @@ async function judge(asked: Asked): Promise<number> {
     const fitting = fits === undefined || unfit !== undefined ? baseline : baselineOf(found, baseline);
     const fitted = withBaseline(found, fitting);
     const result = facts ? withFacts(fitted, facts, oldAfter) : fitted;
-    io.stdout.write(rendered([result], output.named[0] ?? 'text', output.out));
+    io.stdout.write(rendered([result], output.printed, output.out));
     const isWritten = written(io, () => {
       if (output.out !== undefined) writeReports([result], output.named, output.out);
       if (fits !== undefined && unfit === undefined) writeBaseline(fits, fitting);

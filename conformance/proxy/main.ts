@@ -32,8 +32,8 @@ against the specification. It sends nothing of its own.
   --facts FILE        what is known of the deployment, by whose names and wrappers it is then read; those that nothing showed are told at the end
   --record FILE       keep what passes at the end of this file, a line an exchange; keys, codes, links, addresses and other texts by names only
   --replay FILE       such a file
-  --reporter NAME     text (default), json, junit, markdown or html, on standard output at the end; may be repeated where there is --out
-  --out DIR           write results.json, report.txt, report.html and what --reporter names there
+  --reporter NAME     text (default), json, junit, markdown or html, on standard output at the end; with --out written there, beside the text that is printed, and may be repeated
+  --out DIR           write results.json, report.txt, report.html and what --reporter names there, and print the text
   --quiet             no line for each finding on standard error
   --help, --version
 
@@ -113,9 +113,9 @@ async function judgingBy(flags: Flags, io: Io): Promise<Judging> {
   };
 }
 
-function told(gathered: Gathered, { named, out }: ReturnType<typeof outputOf>, io: Io): number {
+function told(gathered: Gathered, { named, out, printed }: ReturnType<typeof outputOf>, io: Io): number {
   const result = resultOf(gathered);
-  io.stdout.write(rendered([result], named[0] ?? 'text', out));
+  io.stdout.write(rendered([result], printed, out));
   const isWritten = written(io, () => {
     if (out !== undefined) writeReports([result], ['json', 'text', 'html', ...named], out);
   });

@@ -169,7 +169,8 @@ describe('--out', () => {
 
   test('has more where more is asked for', async () => {
     const out = join(folder, 'more');
-    await replay('--out', out, '--reporter', 'junit', '--reporter', 'markdown');
+    const { out: printed } = await replay('--out', out, '--reporter', 'junit', '--reporter', 'markdown');
+    expect(printed).toBe(readFileSync(join(out, 'report.txt'), 'utf8'));
     expect(readdirSync(out).sort()).toEqual(['junit.xml', 'report.html', 'report.md', 'report.txt', 'results.json']);
   });
 
