@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -100,4 +100,10 @@ test('the steps of the workflow run as they stand, and give the summary and the 
     'results.json',
   ]);
   expect(steps.flatMap(({ with: more }) => more?.report_paths ?? [])).toEqual(['conformance-report/junit.xml']);
+
+  const elsewhere = join(folder, 'nobody-there');
+  mkdirSync(elsewhere);
+  const showing = steps.find(({ id }) => id === 'summary')?.run ?? '';
+  expect(await ran('sh', ['-ec', showing], env, elsewhere)).toMatchObject({ code: 0 });
+  expect(readFileSync(summary, 'utf8')).toMatch(/\nNothing was judged; the step before says why\.\n$/);
 });
