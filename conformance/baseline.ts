@@ -35,14 +35,17 @@ const doesNotHold = ({ verdict, reason, level }: ClauseResult) =>
   verdict === 'blocked' ||
   (verdict === 'untested' && (reason === 'control-failed' || (reason === 'fact-missing' && level === 'stated')));
 
+/** The clause with what the baseline knows of it: a failure that is expected is none. */
+export function asKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
+  const known = baseline.get(clause.name);
+  return doesNotHold(clause) && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
+}
+
 /** The result with what the baseline knows of: failures that are expected, and entries that are so no longer. */
 export function withBaseline(result: RunResult, baseline: Baseline): RunResult {
   return {
     ...result,
-    clauses: result.clauses.map((clause) => {
-      const known = baseline.get(clause.name);
-      return doesNotHold(clause) && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
-    }),
+    clauses: result.clauses.map((clause) => asKnown(clause, baseline)),
     staleBaseline: result.clauses.flatMap(({ name, verdict }) =>
       baseline.has(name) && (verdict === 'pass' || verdict === 'observed') ? [name] : [],
     ),

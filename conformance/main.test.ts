@@ -64,6 +64,7 @@ test('a baseline is written, excuses what it names, and is stale when that holds
   writeFileSync(baseline, JSON.stringify({ [unknownCode]: 'ticket 12' }));
   const known = await command(['run', '--target', url, '--baseline', baseline, unknownCode]);
   expect([known.code, known.out]).toEqual([0, expect.stringMatching(/KNOWN-FAIL.*\n {2}ticket 12\n/)]);
+  expect(known.err).toContain(': 1 known-fail (1 of 1 clause)');
   const stale = await command(['run', '--target', mended, '--baseline', baseline, unknownCode]);
   expect([stale.code, stale.out]).toEqual([1, expect.stringContaining(`STALE`)]);
 });

@@ -31,7 +31,7 @@ async function judge(asked: Asked): Promise<number> {
   const file = ledgerOf(asked);
   // The clause's name goes behind it, in the place of those that were asked for.
   const again = againOf(REPLAY, flags, [...selecting, ...showing]);
-  return wholeRun(asked, { names, target, policy, file, seed, again }, async (found, session) => {
+  return wholeRun(asked, { names, target, policy, file, seed, again, baseline }, async (found, session) => {
     const fits = flags['write-baseline'];
     const unfit = fits === undefined ? undefined : await unfitForBaseline(found, session);
     const fitting = fits === undefined || unfit !== undefined ? baseline : baselineOf(found, baseline);

@@ -1,4 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { asKnown, type Baseline } from '../baseline.ts';
 import { checks } from '../clause.ts';
 import type { Asked } from '../command-line.ts';
 import { makeable } from '../makeable.ts';
@@ -24,6 +25,8 @@ interface WholeRun {
   readonly seed?: number | undefined;
   /** The command that judges a clause once more, but for its name. */
   readonly again?: string;
+  /** What is known not to hold, which is told as known on the way, too. */
+  readonly baseline?: Baseline;
 }
 
 /**
@@ -32,7 +35,7 @@ interface WholeRun {
  */
 export async function wholeRun(
   asked: Asked,
-  { names, target, policy, file, seed, again }: WholeRun,
+  { names, target, policy, file, seed, again, baseline = new Map() }: WholeRun,
   told: (result: RunResult, session: Session) => number | Promise<number>,
 ): Promise<number> {
   const { flags, io } = asked;
@@ -56,7 +59,7 @@ export async function wholeRun(
       leftBefore,
       ...(seed === undefined ? {} : { seed }),
       ...(again === undefined ? {} : { again }),
-      onResult: shown.judged,
+      onResult: (clause) => shown.judged(asKnown(clause, baseline)),
     }).finally(shown.end);
     // Before anything else can go wrong.
     for (const sentence of leftBehind(result)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);

@@ -82,18 +82,41 @@ function codeTold(result: RunResult, code: number): string[] {
   const left = [...things(cards.left.length, 'card'), ...records, ...(leftBefore.length > 0 ? ['what earlier runs left'] : [])];
   if (code === 5) return [`Exit code 5: ${left.join(' and ')} could not be proven gone.`];
   if (code === 0) return unseenTold(result);
+  if (code === 1) return [`Exit code 1: ${notHolding(result).join('; ')}.`];
   return code === 4 ? [`Exit code 4, not everything could be judged: ${unjudgedTold(result).join('; ')}.`] : [];
 }
+
+/** What ends a run with 1, as clauses of a sentence. */
+function notHolding(result: RunResult): string[] {
+  const [violated, stale] = [violatedIn(result), result.staleBaseline.length];
+  const entries = stale === 1 ? '1 entry of the baseline holds' : `${stale} entries of the baseline hold`;
+  return [
+    ...(violated > 0 ? [violatedTold(violated)] : []),
+    ...(stale > 0
+      ? [`${entries} now (STALE), and ${stale === 1 ? 'goes' : 'go'} with --baseline FILE --write-baseline FILE`]
+      : []),
+  ];
+}
+
+const violatedIn = ({ clauses }: RunResult): number =>
+  clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
+
+const violatedTold = (number: number): string => `${number} ${number === 1 ? 'clause is' : 'clauses are'} violated`;
 
 /** What the run comes to, for who reads one line only. */
 export function outcome(result: RunResult): { readonly good: boolean; readonly says: string } {
   if (result.watched) return outcomeOf(result, result.watched);
   const code = exitCode(result);
-  const violated = result.clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
+  const violated = violatedIn(result);
   const judged = count(result, 'pass') + count(result, 'observed');
+  const known = count(result, 'known-fail');
+  const all = counted(result.clauses.length, 'clause');
   const sentences: Readonly<Record<number, string>> = {
-    0: `Nothing is violated of what could be judged (${judged} of ${counted(result.clauses.length, 'clause')})`,
-    1: violated > 0 ? `${violated} ${violated === 1 ? 'clause is' : 'clauses are'} violated` : 'The baseline is stale',
+    0:
+      known > 0
+        ? `Nothing new is violated: ${known} known; what else could be judged holds (${judged} of ${all})`
+        : `Nothing is violated of what could be judged (${judged} of ${all})`,
+    1: violated > 0 ? violatedTold(violated) : 'The baseline is stale',
     4: 'Something could not be judged',
     5: 'Cards or webhooks are left behind',
     6: 'The suite itself broke',

@@ -11,6 +11,12 @@ test('the summary has outcome, headline, failures and a table by section', () =>
   expect(text).toContain('| List parameters |  |  |  | 1 |  |  |  |  |');
 });
 
+test('what is known is not called held', () => {
+  const known = clauseResult('adjustment.answers-200', { verdict: 'known-fail', known: 'ticket 12' });
+  const [first] = markdownReport([runResult([clauseResult('adjustment.answers-true'), known])]).split('\n');
+  expect(first).toBe('## ✅ Nothing new is violated: 1 known; what else could be judged holds (1 of 2 clauses)');
+});
+
 test('what a target sent stays within its block of code', () => {
   const blocks = markdownReport([everyVerdict]).split(/^(`{3,})/m);
   const outside = blocks.filter((_, index) => index % 4 === 0).join('');

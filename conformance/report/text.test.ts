@@ -21,8 +21,19 @@ test('a failure tells what was done, expected and got, what was left open, what 
 RECEIPT  full run: 137 requests, 4 cards of 4.00 in all
 
 stated 0 pass, 1 fail of 1 · 4 cards created, 4 voided, 0 left · 137 requests, peak 41/min
+Exit code 1: 1 clause is violated.
 `,
   );
+});
+
+test('the last line says that the baseline is stale, and what takes out what holds now', () => {
+  const last = (clauses: (typeof overdraw)[], staleBaseline: (typeof overdraw.name)[]) =>
+    textReport(runResult(clauses, { staleBaseline })).trimEnd().split('\n').at(-1);
+  expect(last([clauseResult('adjustment.answers-true')], ['adjustment.answers-true'])).toBe(
+    'Exit code 1: 1 entry of the baseline holds now (STALE), and goes with --baseline FILE --write-baseline FILE.',
+  );
+  const both = last([overdraw], ['list.page-size-default', 'list.page-size-maximum']);
+  expect(both).toMatch(/^Exit code 1: 1 clause is violated; 2 entries of the baseline hold now \(STALE\), and go with /);
 });
 
 test('the receipt tells what was planned beside what was spent', () => {

@@ -9,7 +9,7 @@ import { type Failing, neverAnswered } from './endpoints.ts';
 import { causeText, type Evidence, title } from './failure.ts';
 import { exitTold, headline, interruptedTold } from './headline.ts';
 
-/** A run as people read it in a terminal: failures in full, facts, what was not judged by reason, the headline last, and why the exit code is 4 or 5. */
+/** A run as people read it in a terminal: failures in full, facts, what was not judged by reason, the headline last, and why the exit code is 1, 4 or 5. */
 export function textReport(result: RunResult, evidence: Evidence = {}): string {
   if (result.watched) return watchedText(result, result.watched);
   const failing = neverAnswered(result);
@@ -81,7 +81,7 @@ function known(clause: ClauseResult): string {
 
 function stale({ staleBaseline }: RunResult): string {
   if (staleBaseline.length === 0) return '';
-  return `STALE  The baseline calls these violated, and they hold: take them out.\n${staleBaseline.map((name) => `    ${name}\n`).join('')}`;
+  return `STALE  The baseline calls these violated, and they hold: take them out, by hand or with --baseline FILE --write-baseline FILE.\n${staleBaseline.map((name) => `    ${name}\n`).join('')}`;
 }
 
 /** What is to be said of a fact beside itself, in brackets. */
