@@ -65,8 +65,23 @@ function addressIn(text: string, flag: string): string {
   throw new UsageError(`"${text}" is no address of a mock; give one like ${here(DEFAULT_PORT)} with --${flag}.`);
 }
 
-/** What the control door answers, as JSON. Throws NotGiven where nobody answers within five seconds, or with a refusal. */
-export async function ask({ url, controlUrl, token }: Where, path: string, method = 'GET'): Promise<unknown> {
+/** What the control door answers, as JSON. Throws NotGiven where nobody answers within five seconds, who answers is no mock, or it refuses. */
+export async function ask(where: Where, path: string, method = 'GET'): Promise<unknown> {
+  const { answer: health, body: told } = await exchanged(where, HEALTH, 'GET');
+  // Of its health a mock refuses nobody but who comes by a strange name, and then speaks of its door.
+  if (!Array.isArray(told?.defects) && !isRefusal(told?.error)) throw noMock(where, health, told?.error);
+  if (path === HEALTH && Array.isArray(told?.defects)) return told;
+  const { answer, body } = await exchanged(where, path, method);
+  if (answer.ok && body !== undefined) return body;
+  throw typeof body?.error === 'string' ? new NotGiven(body.error) : noMock(where, answer, undefined);
+}
+
+type Body = { readonly error?: unknown; readonly defects?: unknown } | null | undefined;
+
+const HEALTH = 'health';
+const isRefusal = (error: unknown) => typeof error === 'string' && /control door/.test(error);
+
+async function exchanged({ url, controlUrl, token }: Where, path: string, method: string) {
   const headers = token === undefined ? {} : { 'x-sandbox-token': token };
   let answer: Response;
   try {
@@ -78,11 +93,12 @@ export async function ask({ url, controlUrl, token }: Where, path: string, metho
       `No mock answers at ${url} (${reason}); start one with giftcard-sandbox mock, or name another with --url.`,
     );
   }
-  const body = (await answer.json().catch(() => undefined)) as { readonly error?: unknown } | undefined;
-  if (answer.ok && body !== undefined) return body;
-  throw new NotGiven(
-    typeof body?.error === 'string'
-      ? body.error
-      : `${controlUrl} answers ${answer.status} and has no control door of a mock; look at --url and --control-url.`,
+  return { answer, body: (await answer.json().catch(() => undefined)) as Body };
+}
+
+function noMock({ controlUrl }: Where, { status }: Response, error: unknown): NotGiven {
+  const says = typeof error === 'string' ? ` (${JSON.stringify(error.slice(0, 200))})` : '';
+  return new NotGiven(
+    `No mock answers there: ${controlUrl} answers ${status}${says} and has no control door of a mock; look at --url and --control-url.`,
   );
 }

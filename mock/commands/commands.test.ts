@@ -67,14 +67,23 @@ test('nobody there: exit 1 with a sentence, for --wait once the time is over', a
 test.each([
   ['a mock with a defect', 200, '{"status":"defective","defects":["It broke."]}', /found defects in itself: It broke\.\n$/],
   ['something else', 404, 'Not found', /answers 404 and has no control door of a mock/],
-  ['a door that refuses', 401, '{"error":"The token is missing."}', /^The token is missing\.\n$/],
+  ['a door that refuses', 403, '{"error":"The control door is not here."}', /^The control door is not here\.\n$/],
+  [
+    'a stranger with words',
+    401,
+    '{"error":"who are you?"}',
+    /^No mock answers there: .* answers 401 \("who are you\?"\) .* look at --url/,
+  ],
+  ['a stranger who agrees', 200, '{"status":"ok"}', /^No mock answers there: /],
 ])('%s is not ready', async (_, status, body, sentence) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => server.close(resolve)));
-  const { code, stderr } = await run('ready', ['--url', `http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, stderr } = await run('ready', ['--url', url]);
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);
+  if (/No mock/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: '', stderr });
 });
 
 test('env prints what a shell takes: the first account, a named one, or a new one', async () => {
