@@ -116,3 +116,15 @@ test('an answer may have long headers', async () => {
   expect(await carry('GET')).toBe('yes');
   await close();
 });
+
+test.each(['over a socket', 'within the process'])('a target that never answers, %s, is told with the seconds', async (how) => {
+  const server = createServer(() => undefined);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = new Transport(how === 'over a socket' ? undefined : () => new Promise(() => undefined), 50);
+  const asked = transport.carry({ base, own: true, odd: false, method: 'GET', path: '/', headers: {}, text: undefined });
+  await expect(asked).rejects.toThrow(/^nothing came within 0\.05 s$/);
+  await transport.close();
+  server.closeAllConnections();
+  server.close();
+});

@@ -42,21 +42,32 @@ const largestHead = 65_536;
 /** Carries requests over sockets or, to a target in this process, without one. */
 export class Transport {
   readonly #fetch: InProcessFetch | undefined;
+  readonly #timeout: number;
   readonly #lasting = new Agent({ connections: 4, keepAliveTimeout: usedAgainWithin, maxHeaderSize: largestHead });
   /** A connection for each request. */
   readonly #passing = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: largestHead });
   #agent = this.#lasting;
 
-  constructor(fetch: InProcessFetch | undefined) {
+  /** `timeout` is in milliseconds. */
+  constructor(fetch: InProcessFetch | undefined, timeout = requestTimeout) {
     this.#fetch = fetch;
+    this.#timeout = timeout;
   }
 
   /** Throws where no answer comes, or one that is too large. */
-  async carry({ base, own, odd, method, path, headers, text }: Sent): Promise<Received> {
+  async carry(sent: Sent): Promise<Received> {
+    const signal = AbortSignal.timeout(this.#timeout);
+    try {
+      return await this.#carried(sent, signal);
+    } catch (error) {
+      throw signal.aborted ? new Error(`nothing came within ${this.#timeout / 1_000} s`) : error;
+    }
+  }
+
+  async #carried({ base, own, odd, method, path, headers, text }: Sent, signal: AbortSignal): Promise<Received> {
     const url = base + path;
     // As bytes, of which no library guesses a content type.
     const body = text === undefined ? null : Buffer.from(text);
-    const signal = AbortSignal.timeout(requestTimeout);
     if (this.#fetch && own) {
       const asked = this.#fetch(new Request(url, { method, headers, body }), { odd });
       return Promise.race([asked.then(wholly), aborted(signal)]);
@@ -108,9 +119,7 @@ function received(status: number, named: Readonly<Record<string, string | string
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error(`nothing within ${requestTimeout} ms`))),
-  );
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
 const wholly = async ({ status, headers, body }: Response): Promise<Received> =>
