@@ -9,13 +9,12 @@ import { realTime } from '../rate.ts';
 import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
 import { openSession } from '../session.ts';
-import { isLocal } from '../target.ts';
 import { toldWaiting } from './asking.ts';
 import { cardsTold } from './profile-cards.ts';
 import { keysTold } from './profile-keys.ts';
 import { ledgerOf, targeting, targetOf } from './targeting.ts';
 
-/** What a run would find before its first check; looks only, and changes nothing. 4 where the usual run, a safe one elsewhere than on this machine, could create nothing, the list of cards is none, or something in the profile is not what it says. */
+/** What a run would find before its first check; looks only, and changes nothing. 4 where a safe run could create nothing, wherever the target is, the list of cards is none, or something in the profile is not what it says. */
 export const doctor: Command = {
   takes: targeting,
   async run(asked) {
@@ -61,7 +60,7 @@ export const doctor: Command = {
         const present = list.trouble === undefined ? await webhooksPresent(session) : list;
         if (present.trouble === undefined) {
           lines.push(['webhooks', registered(present.value)]);
-          barred = present.value !== 0 && !isLocal(target.url);
+          barred = present.value !== 0;
         }
         const keys = present.trouble === undefined ? await keysTold(session) : present;
         for (const sentence of keys.value ?? []) lines.push(['profile', session.names.mask(sentence)]);
