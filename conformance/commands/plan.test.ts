@@ -14,6 +14,15 @@ test('a full run says what it judges, as a safe one does', async () => {
   for (const mode of ['full', 'safe']) expect(await plan('--mode', mode, ...names)).toContain(judged);
 });
 
+test('how long the run takes at least: at its own rate, or at that of the service where it has none', async () => {
+  const minutes = /\n {2}takes at least {11}(\d+) minutes?, at 200 requests a minute where the target limits them by real time\n/;
+  const requests = (told: string) => Number(/ sends (\d+) requests/.exec(told)?.[1]);
+  const all = await plan('--no-inputs');
+  expect(Number(minutes.exec(all)?.[1])).toBe(Math.ceil(requests(all) / 200) - 1);
+  expect(await plan('--rate', '60/m')).toMatch(/\n {2}takes at least {11}\d+ minutes, at 60 requests a minute\n/);
+  expect(await plan('adjustment.answers-true')).not.toContain('takes at least');
+});
+
 test('what is not done is not spoken of', async () => {
   const told = await plan('adjustment.answers-true');
   expect(told).toMatch(/^A full run of 1 check sends /);

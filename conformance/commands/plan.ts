@@ -1,3 +1,4 @@
+import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { checks } from '../clause.ts';
 import { type Asked, type Command, say, selected, selecting } from '../command-line.ts';
 import { levelOf } from '../contract.ts';
@@ -38,9 +39,7 @@ export function planTold(
   const statements = chosen.filter((name) => levelOf(name) === 'stated').length;
   const lines = [
     `A ${mode} run of ${counted(chosen.length, 'check')} sends ${counted(requests, 'request')}, ${total.cleaning} of them to clean up.`,
-    ...(rate === undefined
-      ? []
-      : [`  takes at least           ${minutes(requests, rate)}, at ${counted(rate, 'request')} a minute`]),
+    ...duration(requests, rate),
     `  cards created            ${total.creates}${total.creates === 0 ? '' : `, with ${total.faceValue.toFixed(2)} on them in all`}`,
     `  emails                   ${total.emails}`,
     ...some(total.events, `  automation events        ${total.events}, each of which issues what the account's automations give`),
@@ -57,6 +56,15 @@ export function planTold(
 }
 
 const some = (number: number, line: string): string[] => (number > 0 ? [line] : []);
+
+/** Where the run keeps to no rate, the target may limit it to that of the service, which only matters for more than a minute of it. */
+function duration(requests: number, rate: number | undefined): string[] {
+  const told = (perMinute: number) =>
+    `  takes at least           ${minutes(requests, perMinute)}, at ${counted(perMinute, 'request')} a minute`;
+  if (rate !== undefined) return [told(rate)];
+  const admitted = clauseValues['limits.rate-admits'];
+  return requests > admitted ? [`${told(admitted)} where the target limits them by real time`] : [];
+}
 
 /** The requests of the first minute leave at once. */
 function minutes(requests: number, rate: number): string {
