@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../main.ts';
+import { makeFolder } from '../make-folder.ts';
 import { jsonReport } from '../report/json.ts';
 import { runResult } from '../report/result-fixture.ts';
 
@@ -17,6 +19,31 @@ test('reports that cannot be written end with 6 and the file in the way', async 
   const io = { stdout: { write: () => 0 }, stderr: { write: (text: string) => err.push(text) } };
   expect(await main(['report', results, '--out', out], {}, io)).toBe(6);
   expect(err).toEqual([`What was found could not be written down, to ${join(out, 'report.html')}: it is a folder.\n`]);
+});
+
+test.skipIf(process.platform !== 'linux')('a folder that nobody can make is refused before anything is sent', () => {
+  // In a process of its own: what tries without an end lets nobody else stop it.
+  const run = (...flags: string[]) => {
+    const argv = ['--import', 'tsx', 'cli.ts', 'conformance', 'run', '--target', 'http://127.0.0.1:9', ...flags];
+    return spawnSync(process.execPath, argv, {
+      env: { ...process.env, GIFTCARD_API_KEY: 'a-key' },
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+  };
+  const { status, stderr } = run('--out', '/proc/none/deeper');
+  expect([status, stderr]).toEqual([2, 'The folder /proc/none/deeper could not be made: there is no such folder.\n']);
+  expect(run('--ledger', '/proc/none/ledger.jsonl').status).toBe(2);
+});
+
+test('a folder is made with those that it stands in, and one that is there stays', () => {
+  const path = join(folder, 'a', 'b', 'c');
+  makeFolder(path, 0o700);
+  makeFolder(path);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  writeFileSync(join(path, 'file'), '');
+  expect(() => makeFolder(join(path, 'file'))).toThrow('EEXIST');
+  expect(() => makeFolder(join(path, 'file', 'below'))).toThrow('ENOTDIR');
 });
 
 test('what passed through a proxy is for its owner only, even where a file is there already; of a run a file keeps its mode', async () => {

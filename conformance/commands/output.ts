@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Flags, Io } from '../command-line.ts';
+import { makeFolder } from '../make-folder.ts';
 import { type FormatName, formatNames, formats } from '../report/formats.ts';
 import type { RunResult } from '../result.ts';
 import { UsageError } from '../usage-error.ts';
@@ -33,7 +34,7 @@ export function outputIn<F extends string>(
     throw new UsageError('Several reporters need --out DIR, since only one report fits on standard output.');
   if (out !== undefined) {
     try {
-      mkdirSync(out, { recursive: true });
+      makeFolder(out);
     } catch (error) {
       throw new UsageError(`The folder ${out} could not be made: ${whyNot(error, 'written')}.`);
     }

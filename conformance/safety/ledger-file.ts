@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Keeper } from '../ledger.ts';
+import { makeFolder } from '../make-folder.ts';
 import { readText } from '../read-file.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Entry } from './entries.ts';
@@ -90,7 +91,7 @@ export class LedgerFile {
 
   /** Enters a run. Its lock is held from before its first line stands in the ledger until it is released. */
   async begin(run: string, keys: Keys): Promise<Lock> {
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.path), 0o700);
     return alone(this.path, async () => {
       this.close();
       const lock = await locked(run, this.path);
@@ -168,7 +169,7 @@ export class LedgerFile {
 
   #opened(): number {
     if (this.#handle !== undefined) return this.#handle;
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.path), 0o700);
     const isNew = !existsSync(this.path);
     this.#handle = openSync(this.path, 'a', 0o600);
     // A line that was cut off must not swallow the next one.
