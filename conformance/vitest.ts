@@ -6,6 +6,7 @@ import './probes/index.ts';
 import { REPLAY } from './called.ts';
 import { excerpt } from './excerpt.ts';
 import { exitCode } from './exit.ts';
+import { preflight } from './preflight.ts';
 import { readProfile } from './profile-file.ts';
 import { causeOf, unnumbered } from './report/causes.ts';
 import { neverAnswered } from './report/endpoints.ts';
@@ -14,7 +15,9 @@ import { exitTold, headline } from './report/headline.ts';
 import { leftBehind } from './report/text.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import { runClauses } from './run.ts';
+import { LedgerFile, usualLedger } from './safety/ledger-file.ts';
 import { select } from './select.ts';
+import { openSession } from './session.ts';
 import { baseUrl, isLocal, type Profile } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -38,8 +41,9 @@ export interface ConformanceOptions {
 
 /**
  * Declares every clause of the specification as a test against a service on this machine: what is violated fails; what could not be judged, or is only
- * observed, is skipped with the reason. Only those that vitest is asked to run are judged, and what they create is voided at the end. Throws where the
- * target or its key is not given, or where the target is somebody's live account, for which the command has budgets and a ledger.
+ * observed, is skipped with the reason. Only those that vitest is asked to run are judged, and what they create is voided at the end; what could not be
+ * stands in the ledger of the command. Where the target cannot be judged at all, one test fails with the reason and the others are skipped. Throws where
+ * the target or its key is not given, or where the target is somebody's live account, for which the command has budgets.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;
@@ -61,7 +65,9 @@ export function conformance(options: ConformanceOptions = {}): void {
 
   describe(`conformance of ${url}`, () => {
     const judged = new Map<string, Judged>(names.map((name) => [name, awaited()]));
-    let running: Promise<RunResult> | undefined;
+    let running: Promise<RunResult | undefined> | undefined;
+    /** Why nothing can be judged, and whether a test has failed with that. */
+    let [trouble, isTold]: [string | undefined, boolean] = [undefined, false];
     const clauses: ClauseResult[] = [];
     /** Of which clause a cause was told in full. */
     const told = new Map<string, string>();
@@ -79,29 +85,47 @@ export function conformance(options: ConformanceOptions = {}): void {
     /** Judges the tests that vitest was asked to run, which are not known before the first one runs. */
     const begin = (tests: readonly { readonly name: string; readonly mode: string }[]) => {
       const asked = new Set(tests.filter(({ mode }) => mode === 'run').map(({ name }) => name));
-      const run = runClauses({
-        target,
-        names: names.filter((name) => asked.has(name)),
-        checks: checks(),
-        suite: `giftcard-sandbox ${packageFile.version}`,
-        again,
-        onResult: (result) => {
-          clauses.push(result);
-          judged.get(result.name)?.resolve(result);
-        },
-      });
+      const run = start(asked);
       // Who waits for a verdict is told, and so is the end.
       run.catch(() => undefined);
       return run;
+    };
+
+    const start = async (asked: ReadonlySet<string>): Promise<RunResult | undefined> => {
+      const session = openSession(target);
+      const ledger = new LedgerFile(usualLedger(url, env), url);
+      try {
+        ledger.ready();
+        trouble = await preflight(session);
+        if (trouble !== undefined) return undefined;
+        return await runClauses({
+          target,
+          session,
+          ledger,
+          names: names.filter((name) => asked.has(name)),
+          checks: checks(),
+          suite: `giftcard-sandbox ${packageFile.version}`,
+          again,
+          onResult: (result) => {
+            clauses.push(result);
+            judged.get(result.name)?.resolve(result);
+          },
+        });
+      } finally {
+        await session.client.close();
+        ledger.close();
+      }
     };
 
     for (const [name, { result }] of judged) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
         running ??= begin(task.suite?.tasks ?? [task]);
         const found = await Promise.race([result, running.then(() => undefined)]);
-        if (!found) throw new Error(`The run ended without a verdict on ${name}.`);
-        const trouble = found.verdict === 'error' || found.verdict === 'blocked';
-        if (trouble || (found.verdict === 'fail' && found.level !== 'robustness')) throw failure(found);
+        if (trouble !== undefined && isTold) skip('the target cannot be judged');
+        isTold ||= trouble !== undefined;
+        if (!found) throw new Error(trouble ?? `The run ended without a verdict on ${name}.`);
+        const isUnjudged = found.verdict === 'error' || found.verdict === 'blocked';
+        if (isUnjudged || (found.verdict === 'fail' && found.level !== 'robustness')) throw failure(found);
         if (found.verdict !== 'pass') skip(why(found));
       });
     }

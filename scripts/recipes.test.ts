@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { startMock } from '../mock/index.ts';
 
@@ -24,11 +24,14 @@ test('the recipe for node:test runs, with the package as it is built', () => {
 /** Runs a program while this process goes on answering. */
 function ran(file: string, args: readonly string[], env: Record<string, string | undefined>, cwd = root) {
   return new Promise<{ code: number; out: string }>((done) => {
-    const program = execFile(file, args, { cwd, env: { ...process.env, ...env } }, (_, stdout, stderr) =>
+    const program = execFile(file, args, { cwd, env: { ...process.env, XDG_STATE_HOME: state, ...env } }, (_, stdout, stderr) =>
       done({ code: program.exitCode ?? -1, out: stdout + stderr }),
     );
   });
 }
+
+const state = mkdtempSync(join(tmpdir(), 'recipes-state-'));
+afterAll(() => rmSync(state, { recursive: true }));
 
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'recipes/conformance', '--reporter', 'verbose'];
 const one = 'gift-card.get-by-code.unknown-is-404';
@@ -66,7 +69,34 @@ test('the recipe fails on a server that violates a clause, and only what vitest 
   const { code, out } = await ran(process.execPath, [...vitest, '-t', one], env);
   expect([code, out]).toEqual([1, expect.stringMatching(/Tests +1 failed \| \d+ skipped/)]);
   expect(out).toContain('Likely     what is not there is answered as an empty success');
+  expect(out).toMatch(/Left behind: .*see giftcard-sandbox conformance ledger/);
+  const cli = [join(root, 'dist/cli.js'), 'conformance', 'ledger', '--target', env.GIFTCARD_BASE_URL];
+  const ledger = await ran(process.execPath, cli, env);
+  expect([ledger.code, ledger.out]).toEqual([5, expect.stringMatching(new RegExp([...cards.keys()].join('|')))]);
 });
+
+test.each([
+  [401, /refuses the key/],
+  [503, /is not ready/],
+])(
+  'where the recipe can judge nothing (%i), one test fails with the reason and the others are skipped',
+  {
+    timeout: 60_000,
+  },
+  async (status, reason) => {
+    const server = createServer((_, response) => response.writeHead(status).end());
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void server.close());
+    const env = {
+      GIFTCARD_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      GIFTCARD_API_KEY: 'any',
+      NO_COLOR: '1',
+    };
+    const { code, out } = await ran(process.execPath, vitest, env);
+    expect([code, out]).toEqual([1, expect.stringMatching(/Tests +1 failed \| \d+ skipped/)]);
+    expect(out).toMatch(reason);
+  },
+);
 
 test('the steps of the workflow run as they stand, and give the summary and the reports that later steps show', {
   timeout: 60_000,
