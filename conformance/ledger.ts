@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from './client.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer, Exchange } from './exchange.ts';
 import type { Names } from './names.ts';
 import { neverMade, showsNothingNew } from './safety/cards-gone.ts';
 import type { AccountName, CardEntry, Entry, RecordEntry } from './safety/entries.ts';
 import { isRecord, ownRecords } from './safety/own-records.ts';
+import { isProof } from './safety/refusals.ts';
 import { sweep } from './safety/sweep.ts';
 import { isMissing } from './safety/taking.ts';
 import type { Profile } from './target.ts';
@@ -38,6 +39,7 @@ export class Ledger {
   /** Is told of a card that was refused once a look has shown that it is not there; `cleaning` where the look was not a check's own. */
   whenProven: (entry: CardEntry, cleaning: boolean) => void = () => undefined;
   readonly #lookedAt = new Set<CardEntry>();
+  readonly #answers = new Map<Entry, Exchange>();
   #serial = 0;
   #number = 0;
 
@@ -140,7 +142,8 @@ export class Ledger {
       const id = (answer.json as { id?: unknown } | null | undefined)?.id;
       if (typeof id === 'string' || typeof id === 'number') entry.id = id;
     } else if (answer.status < 500 || isMissing(answer.status)) entry.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
-    if (isMissing(answer.status)) entry.unknown = true;
+    entry.answered = answer.status;
+    this.#answers.set(entry, answer.exchange);
     this.#keeper?.changed(entry);
   }
 
@@ -209,10 +212,11 @@ export class Ledger {
 
   /** Deletes and voids in reverse what may still be there. What cannot be proven gone is marked as left. */
   sweep(client: Client): Promise<void> {
-    return sweep(client, this.all, (entry) => {
+    const told = (entry: Entry) => {
       if (entry.kind === 'card' && entry.state === 'refused') this.whenProven(entry, true);
       this.#keeper?.changed(entry);
-    });
+    };
+    return sweep(client, this.all, told, (entry) => !entry.made && isProof(this.#answers.get(entry), client.exchanges));
   }
 
   #card(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {

@@ -18,6 +18,8 @@ export interface RunResult {
   cards: { created: number; voided: number; left: string[] };
   /** Other records that the run made and could not prove gone. */
   recordsLeft: RecordLeft[];
+  /** Why cards and records are left, a sentence for each reason. */
+  leftBecause?: string[];
   /** What earlier runs have left and could not be taken away, a sentence each. */
   leftBefore?: string[];
   requests: number;

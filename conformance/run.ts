@@ -17,6 +17,7 @@ import type { LedgerFile } from './safety/ledger-file.ts';
 import type { Lock } from './safety/lock.ts';
 import { isRecord } from './safety/own-records.ts';
 import type { Why } from './safety/policy.ts';
+import { leftBecause } from './safety/refusals.ts';
 import { openSession, type Session } from './session.ts';
 import { type Target, withReceiver } from './target.ts';
 import type { Run } from './trial.ts';
@@ -84,6 +85,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   }
   const { entries } = run.ledger;
   const cleaningBroke = brokenAmong(run.client.cleaned);
+  const because = leftBecause(run.ledger.all);
   return {
     suite: options.suite,
     target: target.url,
@@ -102,6 +104,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       .filter(isRecord)
       .filter(({ state }) => state === 'left')
       .map(({ what, url }) => ({ what, value: url })),
+    ...(because.length > 0 ? { leftBecause: because } : {}),
     ...(leftBefore.length > 0 ? { leftBefore: [...leftBefore] } : {}),
     ...(cleaningBroke.length > 0 ? { cleaningBroke } : {}),
     requests: run.client.exchanges.length,

@@ -41,7 +41,7 @@ export async function prepared(asked: Asked, file: LedgerFile, session: Session)
       'Nothing is created: what earlier runs have left could not be taken away, and neither could this run’s cards.\n',
     );
   }
-  const leftBefore = [...leftToldOf(leftovers), ...damagedTold(file)];
+  const leftBefore = [...leftToldOf(leftovers, session.target), ...damagedTold(file)];
   const trouble = await preflight(session);
   const troubled = (why: string): Prepared => ({ leftBefore, trouble: [...damagedTold(file), why].join('\n') });
   if (trouble !== undefined) return troubled(trouble);

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { called } from '../called.ts';
 import { type Asked, type Command, noWords } from '../command-line.ts';
 import { counted } from '../counted.ts';
 import { progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
-import { shellWord } from '../report/escape.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
-import { damagedTold, foundBy, type Leftovers, leftoversIn, sweepLeftovers, told } from '../safety/leftovers.ts';
+import { damagedTold, type Leftovers, leftoversIn, sweepLeftovers, told, whyOf } from '../safety/leftovers.ts';
 import { openSession, type Session } from '../session.ts';
 import { toldWaiting } from './asking.ts';
+import { forgetTold } from './left-told.ts';
 import { ledgerOf, targetOf } from './targeting.ts';
 
 /** Voids and deletes what runs that ended have left on the target. */
@@ -51,17 +50,14 @@ export async function swept({ io, flags }: Asked, file: LedgerFile, leftovers: L
   io.stderr.write(
     `Of ${counted(entries.length, 'leftover')} of earlier runs, ${counted(entries.length - left.length, 'is', 'are')} gone.\n`,
   );
-  for (const entry of left) {
-    const why = entry.outOfReach
-      ? entry.account === 'key'
-        ? ' (made with another key; give that one)'
-        : ` (on the account of ${entry.account}; give the profile that has it)`
-      : '';
-    io.stderr.write(`LEFT BEHIND  ${told(entry)}${why}\n`);
-  }
-  if (left[0])
-    io.stderr.write(
-      `Only what you have seen to be gone, or what is on an account that was closed, may be forgotten: ${called} ledger --target ${session.target.url}${flags.ledger === undefined ? '' : ` --ledger ${shellWord(flags.ledger)}`} --forget ${shellWord(foundBy(left[0]))}\n`,
-    );
+  for (const entry of left) io.stderr.write(`LEFT BEHIND  ${told(entry)} (${whyOf(entry, session.target)})\n`);
+  const open = leftovers.runs.filter((run) => run.entries.some(pending));
+  io.stderr.write(
+    forgetTold(
+      flags,
+      session.target.url,
+      open.map(({ run }) => run),
+    ),
+  );
   return left.length;
 }

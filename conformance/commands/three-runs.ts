@@ -2,11 +2,11 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Ran } from '../compare/spoken.ts';
 import { noProgress, type Progress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
-import { leftBehind } from '../report/text.ts';
 import { openSession, type Session } from '../session.ts';
 import type { Profile } from '../target.ts';
 import { toldWaiting } from './asking.ts';
 import { judged } from './judging.ts';
+import { tellLeft } from './left-told.ts';
 import type { SideAsked } from './sides.ts';
 
 /** A side with the way to it open. */
@@ -60,7 +60,7 @@ async function oneRun(side: OpenSide, { names, seed, signal }: Running, shown: P
     { ...session, target: { ...session.target, profile: offered } },
     { names, able: names, file, signal, leftBefore, ...(seed === undefined ? {} : { seed }), onResult: shown.judged },
   ).finally(shown.end);
-  for (const sentence of leftBehind(result)) asked.io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
+  await tellLeft(asked, file, session.target, result);
   return { result, headersOf: (exchange) => session.client.headers.get(exchange) ?? {}, mark: session.names.mark };
 }
 

@@ -5,7 +5,6 @@ import type { Asked } from '../command-line.ts';
 import { makeable } from '../makeable.ts';
 import { noProgress, progress } from '../progress.ts';
 import { realTime } from '../rate.ts';
-import { leftBehind } from '../report/text.ts';
 import type { RunResult } from '../result.ts';
 import type { LedgerFile } from '../safety/ledger-file.ts';
 import { planned } from '../safety/planner.ts';
@@ -14,6 +13,7 @@ import { openSession, type Session } from '../session.ts';
 import { type Target, withReceiver } from '../target.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { judged, prepared } from './judging.ts';
+import { tellLeft } from './left-told.ts';
 import { planTold } from './plan.ts';
 
 interface WholeRun {
@@ -61,8 +61,7 @@ export async function wholeRun(
       ...(again === undefined ? {} : { again }),
       onResult: (clause) => shown.judged(asKnown(clause, baseline)),
     }).finally(shown.end);
-    // Before anything else can go wrong.
-    for (const sentence of leftBehind(result)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
+    await tellLeft(asked, file, target, result);
     return await told(result, session);
   } finally {
     done();

@@ -33,13 +33,13 @@ export function textReport(result: RunResult, evidence: Evidence = {}): string {
 }
 
 /** Sentences about what the run could not clean up, for every report to show. */
-export function leftBehind({ cards, recordsLeft, leftBefore = [], cleanupFault }: RunResult): string[] {
+export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = [], cleanupFault }: RunResult): string[] {
   const listed = (each: readonly string[]) => each.map((one) => excerpt(one)).join(', ');
   const records = recordsLeft.map(({ what, value }) => `${what} ${value}`);
   return [
     ...(cards.left.length > 0 ? [`${listed(cards.left)}: see ${called} ledger for the codes; sweep tries again.`] : []),
     ...(records.length > 0 ? [`${listed(records)}: it stands in ${called} ledger; sweep tries again.`] : []),
-    ...leftBefore.map((sentence) => excerpt(sentence, 300)),
+    ...[...leftBecause.map((sentence) => `${sentence}.`), ...leftBefore].map((sentence) => excerpt(sentence, 500)),
     ...cleanupTold(cleanupFault),
   ];
 }

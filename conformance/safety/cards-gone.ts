@@ -4,7 +4,7 @@ import { arrays } from '../structure.ts';
 import { type CardEntry, type Entry, refusedAccounts } from './entries.ts';
 import { namesIn } from './listing.ts';
 import type { Marks } from './marks.ts';
-import { asking, isMissing, isRefusal, type Outcome } from './taking.ts';
+import { asking, isRefusal, type Outcome } from './taking.ts';
 
 /** Voids first and then looks, because only what is looked at is proven. */
 export async function cardGone(client: Client, entry: CardEntry, entries: readonly Entry[], marks: Marks): Promise<Outcome> {
@@ -14,12 +14,12 @@ export async function cardGone(client: Client, entry: CardEntry, entries: readon
   const byId = async (id: string | number): Promise<Outcome> => {
     const { status } = await remove(`/api/GiftCard/VoidById/${encodeURIComponent(id)}`);
     const found = await get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`);
-    return isVoided(found, status === 200) ? 'gone' : 'left';
+    return isVoided(found, status === 200) ? 'gone' : found.status === 200 ? 'left' : 'unclear';
   };
   if (entry.state === 'doubted' && entry.code !== '') return refusedGone(client, entry, entries);
   if (entry.code === '' && entry.id === undefined) {
     const sought = await marks.sought(entry);
-    if (sought !== 'there') return sought === 'absent' && !entry.made ? 'not-there' : 'left';
+    if (sought !== 'there') return entry.made ? 'left' : sought === 'absent' ? 'not-there' : 'unclear';
   }
   // One that was made under a code that no path can name, such as none at all.
   if (entry.id !== undefined && !nameable.test(entry.code)) return byId(entry.id);
@@ -33,9 +33,11 @@ export async function cardGone(client: Client, entry: CardEntry, entries: readon
   const found = await lookedUp();
   if (isVoided(found, voided.status === 200) && !twins) return 'gone';
   if (found.status === 404 && !entry.made) return 'not-there';
-  if (entry.id === undefined) return 'left';
+  const otherwise = found.status === 200 ? 'left' : 'unclear';
+  if (entry.id === undefined) return otherwise;
   // The code did not lead to it, or leads to another card as well; the id does. A service that said that it made a card has it still.
-  if ((await byId(entry.id)) !== 'gone') return 'left';
+  const outcome = await byId(entry.id);
+  if (outcome !== 'gone') return outcome === 'left' ? 'left' : otherwise;
   const after = await lookedUp();
   return after.status === 404 || isVoided(after) ? 'gone' : 'left';
 }
@@ -44,7 +46,7 @@ export async function cardGone(client: Client, entry: CardEntry, entries: readon
 async function refusedGone(client: Client, entry: CardEntry, entries: readonly Entry[]): Promise<Outcome> {
   const { answer, key } = await lookFor(client, entry);
   if (showsNothingNew(answer, entry, entries)) return 'not-there';
-  if (answer.status !== 200) return 'left';
+  if (answer.status !== 200) return 'unclear';
   const { get, remove } = asking(client, { key });
   const { id } = (answer.json ?? {}) as { id?: unknown };
   if (typeof id === 'string' || typeof id === 'number') entry.id = id;
@@ -97,8 +99,7 @@ async function issuedGone(client: Client, entry: CardEntry, recipient: string): 
   }
   if (status === 404 || (status === 200 && records.length === 0)) return entry.made ? 'left' : 'not-there';
   if (isRefusal(status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
-  if (entry.unknown && isMissing(status)) return 'not-there';
-  if (status !== 200) return 'left';
+  if (status !== 200) return 'unclear';
   for (const record of records) {
     let gone = false;
     for (const value of typeof record === 'object' ? namesIn(record) : [record as string | number]) {

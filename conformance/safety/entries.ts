@@ -19,8 +19,10 @@ interface Common {
   state: State;
   /** The target said that it made it; otherwise it may never have been there. */
   made?: boolean;
-  /** Asking for it got 404, 405 or 501: the service has nothing of the kind, if it has no way of looking for it either. */
-  unknown?: boolean;
+  /** The status that asking for it was answered with last. */
+  answered?: number;
+  /** Why it is left, in words and without codes, as the last sweep of this process saw it. */
+  why?: string;
 }
 
 export interface CardEntry extends Common {

@@ -25,7 +25,7 @@ interface Change {
   state: State;
   made?: boolean;
   removing?: boolean;
-  unknown?: boolean;
+  answered?: number;
   code?: string;
   id?: string | number;
   shown?: boolean;
@@ -35,13 +35,13 @@ export type Line = Beginning | { run: string; open: Written & { account: Account
 
 /** How an entry stands. */
 export function changeOf(entry: Entry): Change {
-  const { number, state, made, unknown } = entry;
+  const { number, state, made, answered } = entry;
   const own = entry.kind === 'card' ? { code: entry.code } : marksOf(entry);
   return {
     entry: number,
     state,
     ...(made ? { made } : {}),
-    ...(unknown ? { unknown } : {}),
+    ...(answered === undefined ? {} : { answered }),
     ...own,
     ...(entry.id === undefined ? {} : { id: entry.id }),
   };

@@ -43,14 +43,29 @@ export function damagedTold({ path, damaged }: Pick<LedgerFile, 'path' | 'damage
 }
 
 const mostNumbers = 10;
+/** So that the reason behind them is not cut off. */
+const mostNames = 3;
 
-/** For reports, which show no codes: what is still left of what there was, a sentence each. */
-export const leftToldOf = ({ runs }: Leftovers): string[] =>
-  runs.flatMap(({ run, entries }) =>
-    entries
-      .filter(pending)
-      .map((entry) => `${entry.kind === 'card' ? entry.name : told(entry)} of the earlier run ${run}: sweep tries again.`),
-  );
+/** For reports, which show no codes: what is still left of what there was, a sentence for each reason in a run. */
+export const leftToldOf = ({ runs }: Leftovers, keys: Keys): string[] =>
+  runs.flatMap(({ run, entries }) => {
+    const left = entries.filter(pending).map((entry) => ({ entry, why: whyOf(entry, keys) }));
+    return [...new Set(left.map(({ why }) => why))].map((why) => {
+      const those = left.flatMap((each) => (each.why === why ? [each.entry] : []));
+      const named = those.slice(0, mostNames).map((entry) => (entry.kind === 'card' ? entry.name : told(entry)));
+      const more = those.length > named.length ? `, … (${those.length} in all)` : '';
+      return `${named.join(', ')}${more} of the earlier run ${run} (${why}): sweep tries again.`;
+    });
+  });
+
+/** Why it is left, without codes. */
+export function whyOf({ outOfReach, account, why }: Entry, { profile }: Keys): string {
+  if (!outOfReach) return why ?? 'nobody has looked yet';
+  if (account === 'key' || account === 'other') return 'made with another key; give that one';
+  return profile[account] === undefined
+    ? `on the account of ${account}; give the profile that has it`
+    : `made with another ${account} than this profile has; give that one`;
+}
 
 /** How people read of an entry that they may have to take away themselves. */
 export const told = (entry: Entry): string =>

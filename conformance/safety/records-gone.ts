@@ -3,7 +3,7 @@ import type { Answer } from '../exchange.ts';
 import { arrays, idOf } from '../structure.ts';
 import { type Entry, type RecordEntry, refusedAccounts } from './entries.ts';
 import { goneById, isRecord, ownRecords, tellsUrls } from './own-records.ts';
-import { asking, isMissing, isRefusal, type Outcome } from './taking.ts';
+import { asking, isRefusal, type Outcome } from './taking.ts';
 
 /**
  * Deletes a record by the id in the list record that is its own, or that its creation was answered with, for other records are not the run's to touch.
@@ -21,8 +21,7 @@ export async function recordGone(
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const list = await get(entry.list);
     if (isRefusal(list.status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
-    if (entry.unknown && isMissing(list.status)) return 'not-there';
-    if (list.status !== 200) return 'left';
+    if (list.status !== 200) return 'unclear';
     const record = ownRecords(list.json, entry).at(-1);
     if (record === undefined) return absent(entry, list.json, deletion);
     const id = idOf(record);
@@ -41,10 +40,10 @@ export async function recordGone(
 
 /** What a list without the record says of it. */
 async function absent(entry: RecordEntry, json: unknown, deletion: (id: string | number) => Promise<Answer>): Promise<Outcome> {
-  if (arrays(json).length === 0) return 'left';
+  if (arrays(json).length === 0) return entry.made ? 'left' : 'unclear';
   const { made, removing, shown, id } = entry;
   if (made && !shown && id !== undefined) return (await goneById(() => deletion(id))) ? 'gone' : 'left';
-  if (made) return removing && shown ? 'gone' : 'left';
+  if (made) return !shown ? 'left' : removing ? 'gone' : 'unclear';
   // One that nobody answered may be there and not be told from others.
   return entry.state === 'asked' && URL.canParse(entry.url) && !tellsUrls(json) ? 'left' : 'not-there';
 }

@@ -3,8 +3,8 @@ import type { Ask } from '../exchange.ts';
 import { TransportError } from '../verdict.ts';
 import type { Entry } from './entries.ts';
 
-/** What came of taking something away: it was there and is not any more, it was not there, or nobody knows. */
-export type Outcome = 'gone' | 'not-there' | 'left';
+/** What came of taking something away: it was there and is not any more, it was not there, no look says whether it is there, or it may well be. */
+export type Outcome = 'gone' | 'not-there' | 'unclear' | 'left';
 
 /** Ways of asking with the key of an entry's account. */
 export function asking(client: Client, { key }: Pick<Entry, 'key'>) {

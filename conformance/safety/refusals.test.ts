@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { create, createWithoutCode } from '../arrange/cards.ts';
+import { checks, statement } from '../clause.ts';
+import '../clauses/index.ts';
+import type { Exchange } from '../exchange.ts';
+import { exitCode } from '../exit.ts';
+import { runClauses } from '../run.ts';
+import type { Profile } from '../target.ts';
+import type { Trial } from '../trial.ts';
+import { isProof, lookIsMissing } from './refusals.ts';
+
+type Answering = (request: Request) => Response | undefined;
+
+const name = 'gift-card.create.answers-200';
+
+/** What a run leaves on a service that answers some requests in its own way, and what it ends with. */
+async function leaves(answering: Answering, work: ((t: Trial) => Promise<unknown>) | RegExp, profile: Profile = {}) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = async (request: Request) => answering(request) ?? mock.fetch(request);
+  const target = { url: mock.url, key: mock.apiKey, profile, fetch };
+  const isNamed = work instanceof RegExp;
+  const all = isNamed ? checks() : [statement(name, [], async (t) => void (await work(t)))];
+  const names = isNamed ? all.flatMap((check) => (work.test(check.name) ? [check.name] : [])) : [name as typeof name];
+  const result = await runClauses({ target, names, checks: all, suite: 'test' });
+  await mock.close();
+  return { result, left: [...result.cards.left, ...result.recordsLeft.map(({ what }) => what)], code: exitCode(result) };
+}
+
+const without =
+  (path: RegExp, status: number): Answering =>
+  ({ url, headers }) =>
+    path.test(url) ? new Response('no', { status: headers.has('x-api-key') ? status : 401 }) : undefined;
+
+test.each([404, 405, 501])('a service without webhooks, whose endpoints answer %i, has none that it refused', async (status) => {
+  const { left, result, code } = await leaves(without(/Webhook/, status), /^(authentication\.missing-key-is-401|errors\.)/);
+  expect(result.clauses.length).toBeGreaterThan(2);
+  expect([left, code === 5]).toEqual([[], false]);
+});
+
+test('a key that opens nothing makes nothing, and one that opened something may have', async () => {
+  const shut: Answering = ({ headers }) =>
+    headers.get('x-api-key') === 'the-second-key' ? new Response('who?', { status: 401 }) : undefined;
+  const made = (t: Trial) => create(t, {}, 'the-second-key');
+  expect(await leaves(shut, made, { secondKey: 'the-second-key' })).toMatchObject({ left: [], code: 0 });
+  const half: Answering = (request) => (request.url.endsWith('/Profile') ? Response.json({}) : shut(request));
+  const known = async (t: Trial) => {
+    await t.send('look', { method: 'GET', path: '/api/Company/Profile', key: 'the-second-key' });
+    await made(t);
+  };
+  expect(await leaves(half, known, { secondKey: 'the-second-key' })).toMatchObject({ left: ['card#1 (its code ends in 0001)'] });
+});
+
+test.each([404, 501])('an address under which nothing creates, since all answers %i, has no cards', async (status) => {
+  const nothing: Answering = () => new Response('no', { status });
+  const both = async (t: Trial) => {
+    await create(t);
+    await createWithoutCode(t);
+  };
+  expect(await leaves(nothing, both)).toMatchObject({ left: [] });
+});
+
+test('where creating works a refusal is no proof, and what is left has its reason', async () => {
+  let asked = 0;
+  const { left, result } = await leaves(
+    ({ method, url }) => {
+      if (url.includes('/GetByCode/')) return new Response('no', { status: 403 });
+      if (method !== 'POST') return undefined;
+      asked += 1;
+      return asked > 1 ? new Response('no', { status: 401 }) : undefined;
+    },
+    async (t) => {
+      await create(t);
+      await create(t);
+    },
+  );
+  expect(left).toHaveLength(2);
+  expect(result.leftBecause).toEqual([
+    'card#1: it was made, and GET /api/GiftCard/GetByCode/{code} answered 403',
+    'card#2: asking for it was answered 401, and GET /api/GiftCard/GetByCode/{code} answered 403',
+  ]);
+});
+
+const seen = (status: number, path: string, key?: string): Exchange =>
+  ({ status, method: 'POST', path, requestHeaders: key === undefined ? {} : { 'x-api-key': key } }) as unknown as Exchange;
+
+test.each([
+  [true, 'no key', seen(401, '/api/Webhook/Create'), [seen(200, '/api/Webhook/Create', '«key»')]],
+  [true, 'a key that nothing took', seen(403, '/api/Webhook/Create', 'a'), [seen(404, '/api/x', 'a')]],
+  [false, 'a key that something took', seen(403, '/api/Webhook/Create', 'a'), [seen(200, '/api/x', 'a')]],
+  [true, 'an endpoint that never succeeded', seen(404, '/api/Webhook/Create', 'a'), [seen(200, '/api/x', 'a')]],
+  [false, 'one that did', seen(404, '/api/Webhook/Create', 'a'), [seen(200, '/api/Webhook/Create', 'b')]],
+  [false, 'no key, and another refusal', seen(400, '/api/Webhook/Create'), []],
+])('%s that a refusal proves it: %s', (proves, _, refusal, all) => {
+  expect(isProof(refusal, [...all, refusal])).toBe(proves);
+});
+
+test.each([
+  [true, 400, [404]],
+  [true, 501, [404, 405]],
+  [false, 500, [404]],
+  [false, 429, [404]],
+  [false, 400, [404, 200]],
+  [false, 400, []],
+])('%s that what was answered %i would have to be looked for where nothing is: %j', (isMissing, answered, statuses) => {
+  const looks = statuses.map((status) => ({ ...seen(status, '/api/Webhook/List'), method: 'GET' }));
+  expect(lookIsMissing({ answered } as Parameters<typeof lookIsMissing>[0], looks)).toBe(isMissing);
+});
