@@ -4,6 +4,7 @@ import { type CardEntry, type Entry, pending } from './entries.ts';
 import type { Keys } from './fingerprints.ts';
 import type { KeptRun, LedgerFile } from './ledger-file.ts';
 import { sweep } from './sweep.ts';
+import { Vanished } from './vanished.ts';
 
 /** What earlier runs have left on the target, and what runs that still live have there, which is theirs. */
 export interface Leftovers {
@@ -21,12 +22,17 @@ export async function leftoversIn(file: LedgerFile, keys: Keys): Promise<Leftove
 
 /** Takes away what ended runs left, the latest run first. Entries that could not be proven gone stay as left. */
 export async function sweepLeftovers(file: LedgerFile, { runs }: Leftovers, client: Client, names: Names): Promise<void> {
+  const vanished = new Vanished(
+    client,
+    runs.flatMap(({ entries }) => entries),
+  );
   for (const { run, entries } of runs.toReversed()) {
     for (const entry of entries) if (entry.kind === 'card') names.learn(entry.code, `${entry.name} of run ${run}`);
     await sweep(
       client,
       entries.filter(({ outOfReach }) => !outOfReach),
       (entry) => file.changed(run, entry),
+      (entry, asked) => vanished.proves(entry, asked),
     );
   }
 }
