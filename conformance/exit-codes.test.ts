@@ -61,7 +61,7 @@ describe('exit codes', () => {
     );
     const { code, out } = await command(['run', '--target', url, unknownCode]);
     expect(code).toBe(5);
-    expect(out).toContain('LEFT BEHIND  card#1: see giftcard-sandbox conformance ledger');
+    expect(out).toContain('LEFT BEHIND  card#1: see npx giftcard-sandbox conformance ledger');
     const shown = await command(['ledger', '--target', url]);
     expect([shown.code, shown.out]).toEqual([5, expect.stringMatching(/^Run \w+, begun at .*\n {2}left {5}card#1 GCS\w+\n$/)]);
     const { url: elsewhere } = await serve(fewCards(404));

@@ -85,7 +85,7 @@ test('a sweep that cannot take something away says how it is forgotten', async (
   const { code, err } = await command(['sweep', '--target', url, '--ledger', path]);
   expect(code).toBe(5);
   expect(err.match(/^LEFT BEHIND {2}.* \(asking for it had no answer, and (GET|DELETE) \S+ answered 500\)$/gm)).toHaveLength(3);
-  const [, words = ''] = /may be forgotten: giftcard-sandbox conformance (.*) --forget 'Run \w+'\n$/.exec(err) ?? [];
+  const [, words = ''] = /may be forgotten: npx giftcard-sandbox conformance (.*) --forget 'Run \w+'\n$/.exec(err) ?? [];
   const { code: after, out } = await command([...words.split(' '), '--forget', `Run ${run}`]);
   expect([after, out.match(/^Forgotten: /gm)?.length]).toEqual([0, 3]);
 });

@@ -56,12 +56,12 @@ test('every format tells a cause once, with the names of what hangs on it', () =
   const group = `FAIL  2 clauses: ${says}\n    adjustment.keeps-notes\n    adjustment.keeps-actioned-at\n  Again `;
   const text = textReport(result);
   expect(text).toContain(group);
-  expect(text.indexOf('NEVER ANSWERED')).toBe(0);
+  expect(text.indexOf('NEVER ANSWERED WITH SUCCESS  ')).toBe(0);
   expect(text.indexOf('FAIL  adjustment.by-id.refuses-overdraw')).toBeLessThan(text.indexOf(group));
   expect(text).toContain(`  creating card#3: answered 400\n    list.page-size-default\n    list.page-size-limits\n`);
   const markdown = markdownReport([result]);
   expect(markdown).toContain(group);
-  expect(markdown.indexOf('NEVER ANSWERED')).toBeLessThan(markdown.indexOf('FAIL  '));
+  expect(markdown.indexOf('NEVER ANSWERED WITH SUCCESS  ')).toBeLessThan(markdown.indexOf('FAIL  '));
   expect(junitReport([result])).toContain(`<failure message="${says} (the same of 3 clauses)">`);
   const page = htmlReport([result]);
   expect(page).toContain(`<p class="cause">2 clauses: ${says}</p>`);

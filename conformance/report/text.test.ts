@@ -84,7 +84,7 @@ test('facts, known failures, reasons, stale entries and leftovers are told, and 
     'STALE  ',
     '    list.page-size-default\n',
     'LEFT BEHIND  card#1 (GCS1): see',
-    'LEFT BEHIND  webhook https://example.com/\\u001b[2J, coupon GCSCOUPON1: it stands in giftcard-sandbox conformance ledger; sweep',
+    'LEFT BEHIND  webhook https://example.com/\\u001b[2J, coupon GCSCOUPON1: it stands in npx giftcard-sandbox conformance ledger; sweep',
     'LEFT BEHIND  card#7 of the earlier run ABC: sweep tries again.',
   ]) {
     expect(text).toContain(part);

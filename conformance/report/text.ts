@@ -1,4 +1,4 @@
-import { called } from '../called.ts';
+import { calledAnywhere } from '../called.ts';
 import { counted } from '../counted.ts';
 import { excerpt } from '../excerpt.ts';
 import { watchedText } from '../proxy/report/text.ts';
@@ -37,8 +37,8 @@ export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = 
   const listed = (each: readonly string[]) => each.map((one) => excerpt(one)).join(', ');
   const records = recordsLeft.map(({ what, value }) => `${what} ${value}`);
   return [
-    ...(cards.left.length > 0 ? [`${listed(cards.left)}: see ${called} ledger for the codes; sweep tries again.`] : []),
-    ...(records.length > 0 ? [`${listed(records)}: it stands in ${called} ledger; sweep tries again.`] : []),
+    ...(cards.left.length > 0 ? [`${listed(cards.left)}: see ${calledAnywhere} ledger for the codes; sweep tries again.`] : []),
+    ...(records.length > 0 ? [`${listed(records)}: it stands in ${calledAnywhere} ledger; sweep tries again.`] : []),
     ...[...leftBecause.map((sentence) => `${sentence}.`), ...leftBefore].map((sentence) => excerpt(sentence, 500)),
     ...cleanupTold(cleanupFault),
   ];
@@ -63,7 +63,7 @@ export function neverTold(result: RunResult): string {
       }`,
   );
   if (lines.length === 0) return '';
-  return `NEVER ANSWERED  None of the run's requests to these was answered with success; so many clauses that asked them failed or could not be judged:\n${lines.join('')}`;
+  return `NEVER ANSWERED WITH SUCCESS  None of the run's requests to these succeeded; so many clauses that asked them failed or could not be judged:\n${lines.join('')}`;
 }
 
 /** By what stood in the way. */
