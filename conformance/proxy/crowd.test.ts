@@ -24,7 +24,7 @@ test('of a crowd at once, on few cards and with few unique values, nothing is na
     suite: 'test',
     say: (each: Finding) => found.push(each),
   };
-  const live = await watching({ ...judging, target: mock.url, host: '127.0.0.1', port: 0, trouble: unwelcome });
+  const live = await watching({ ...judging, target: mock.url, host: '127.0.0.1', port: 0, trouble: unwelcome, notice: () => {} });
   let state = 7;
   const chance = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;

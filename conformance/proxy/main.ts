@@ -110,6 +110,7 @@ async function judgingBy(flags: Flags, io: Io): Promise<Judging> {
     suite: `giftcard-sandbox ${packageFile.version}`,
     say: (finding) => flags.quiet !== true && io.stderr.write(line(finding)),
     trouble: (sentence) => io.stderr.write(`${sentence}\n`),
+    notice: (sentence) => io.stderr.write(`${sentence}\n`),
   };
 }
 

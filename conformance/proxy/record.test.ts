@@ -30,6 +30,7 @@ const judging = (say: (finding: Finding) => void) => ({
   suite: 'test',
   say,
   trouble: () => {},
+  notice: () => {},
 });
 
 /** What a client has to do with a mock through a proxy that keeps a record; the texts must be read nowhere. */

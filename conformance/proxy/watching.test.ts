@@ -18,6 +18,7 @@ const judging = (say: (finding: Finding) => void, reader = new Reader(standardDo
   suite: 'test',
   say,
   trouble: () => {},
+  notice: () => {},
 });
 
 /** Breaks over the company's profile. */

@@ -26,6 +26,8 @@ export interface Judging {
   readonly say: (finding: Finding) => void;
   /** Is told in a sentence when an exchange gets no answer or cannot be judged, and what is waited for; that stops nothing else. */
   readonly trouble: (sentence: string) => void;
+  /** Is told in a sentence why there are no answers, and what is waited for. */
+  readonly notice: (sentence: string) => void;
 }
 
 /** Exchanges that are kept until a finding names them. */
@@ -44,7 +46,7 @@ class Notes {
   readonly #losses: Losses;
   #counts = { exchanges: 0, lost: 0, beside: 0, unread: 0, faults: 0 };
 
-  constructor({ reader, rows, onlyClient, suite, say, trouble }: Judging) {
+  constructor({ reader, rows, onlyClient, suite, say, trouble, notice }: Judging) {
     this.#facts = rows && new FactsMet(rows);
     this.tally = new Tally(onlyClient, (finding) => {
       for (const n of finding.exchanges) {
@@ -56,7 +58,7 @@ class Notes {
     this.watch = new Watch(reader, this.tally);
     this.#suite = suite;
     this.#trouble = trouble;
-    this.#losses = new Losses(trouble);
+    this.#losses = new Losses(notice);
   }
 
   /** Judges the next exchange, which began then, as it is seen by its number. */
@@ -138,7 +140,7 @@ export async function watching(options: LiveOptions): Promise<Live> {
     url: passed.url,
     stop: async (hurry) => {
       if (passed.underWay > 0)
-        options.trouble(
+        options.notice(
           `Stopping: waiting up to ${grace / 1_000} s for the answer to ${counted(passed.underWay, 'request')} under way; stop it once more to break off.`,
         );
       await passed.close(grace, hurry);
