@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { exitCode } from './exit.ts';
 import { main } from './main.ts';
 import { command, endAll, env, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
 import { exitTold } from './report/headline.ts';
@@ -51,6 +52,25 @@ describe('exit codes', () => {
     const held = runResult([clauseResult('adjustment.answers-true')], { heldBack: 2 });
     expect(exitTold(held)).toEqual([
       'Exit code 4, not everything could be judged: 2 requests held back by the budget (--max-creates, --max-requests, --max-face-value).',
+    ]);
+  });
+
+  test('0: what failed is an expectation of ours, and was judged', () => {
+    const failed = runResult([
+      clauseResult('adjustment.by-id.parallel-never-overdraws', { level: 'robustness', verdict: 'fail' }),
+    ]);
+    expect(exitCode(failed)).toBe(0);
+    expect(exitTold(failed)).toEqual(['Exit code 0, but 1 expectation of ours failed (robustness), which fails no run.']);
+  });
+
+  test('0: what the target does not show is told', () => {
+    const unseen = runResult([
+      clauseResult('adjustment.answers-true'),
+      clauseResult('adjustment.negative-redeems', { verdict: 'untested', reason: 'fact-missing' }),
+    ]);
+    expect(exitCode(unseen)).toBe(0);
+    expect(exitTold(unseen)).toEqual([
+      'Exit code 0, but 1 stated clause untested (fact-missing), for what the target does not show.',
     ]);
   });
 

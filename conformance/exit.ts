@@ -60,16 +60,18 @@ export function unjudgedTold(result: RunResult): string[] {
   ];
 }
 
-/** Stated clauses that could not be looked at for what the target does not show, or how it is asked, as sentences beside an exit code of 0. */
-export function unseenTold({ clauses }: Pick<RunResult, 'clauses'>): string[] {
+/** What an exit code of 0 hides: expectations that failed, and stated clauses that could not be looked at for what the target does not show. */
+export function hiddenTold({ clauses }: Pick<RunResult, 'clauses'>): string[] {
+  const expectations = clauses.filter(({ verdict }) => verdict === 'fail').length;
   const unseen = clauses.filter(
     ({ level, verdict, reason }) => level === 'stated' && verdict === 'untested' && reason === 'fact-missing',
-  );
-  if (unseen.length === 0) return [];
-  return [
-    `Exit code 0, but ${counted(unseen.length, 'stated clause')} untested (fact-missing), for what the target does not show: see UNTESTED.`,
+  ).length;
+  const parts = [
+    ...(expectations > 0 ? [`${counted(expectations, 'expectation')} of ours failed (robustness), which fails no run`] : []),
+    ...(unseen > 0 ? [`${counted(unseen, 'stated clause')} untested (fact-missing), for what the target does not show`] : []),
   ];
+  return parts.length === 0 ? [] : [`Exit code 0, but ${parts.join('; ')}.`];
 }
 
-const judged: readonly Verdict[] = ['pass', 'observed', 'known-fail'];
+const judged: readonly Verdict[] = ['pass', 'observed', 'known-fail', 'fail'];
 const mustNotStand = new Set<Reason>(['control-failed', 'all-answers-alike', 'rate-limited']);

@@ -1,6 +1,6 @@
 import { levels } from '../contract.ts';
 import { cardsCounted, counted } from '../counted.ts';
-import { exitCode, unjudgedTold, unseenTold } from '../exit.ts';
+import { exitCode, hiddenTold, unjudgedTold } from '../exit.ts';
 import { headlineOf, outcomeOf } from '../proxy/report/told.ts';
 import { type ClauseResult, count, type Fact, type Interrupted, type RunResult } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
@@ -81,7 +81,7 @@ function codeTold(result: RunResult, code: number): string[] {
   );
   const left = [...things(cards.left.length, 'card'), ...records, ...(leftBefore.length > 0 ? ['what earlier runs left'] : [])];
   if (code === 5) return [`Exit code 5: ${left.join(' and ')} could not be proven gone.`];
-  if (code === 0) return unseenTold(result);
+  if (code === 0) return hiddenTold(result);
   if (code === 1) return [`Exit code 1: ${notHolding(result).join('; ')}.`];
   return code === 4 ? [`Exit code 4, not everything could be judged: ${unjudgedTold(result).join('; ')}.`] : [];
 }
