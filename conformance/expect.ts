@@ -5,8 +5,11 @@ import { Blocked, NotAnswered, Violation } from './verdict.ts';
 /** Checks that throw a Violation with what was expected and what came. Amounts and JSON values only; wording never. */
 
 export function told(answer: Answer): string {
-  return `${answer.status} ${excerpt(answer.exchange.body) || '(no body)'}`;
+  return answerTold(answer.status, answer.exchange.body);
 }
+
+/** How failures tell what came. */
+export const answerTold = (status: number, body: string): string => `${status} ${excerpt(body) || '(no body)'}`;
 
 export function hasStatus(answer: Answer, status: number, what: string): void {
   if (answer.status === status) return;

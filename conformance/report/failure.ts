@@ -1,4 +1,5 @@
 import { excerpt } from '../excerpt.ts';
+import { answerTold } from '../expect.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { Cause } from './causes.ts';
 import { curlLine } from './curl.ts';
@@ -19,6 +20,7 @@ export function tellFailure(
   result: Reproducible,
   { page }: Evidence = {},
 ): [label: string, text: string][] {
+  const line = request(clause, result);
   const rows: [string, string | undefined][] = [
     ['Did', briefly(clause.did)],
     ['Expected', clause.expected],
@@ -29,7 +31,8 @@ export function tellFailure(
     ['Used fact', clause.usedFacts.length > 0 ? `${clause.usedFacts.join(', ')}  (open; seen on this target)` : undefined],
     ['Not judged', clause.notJudged],
     ['Likely', likely(clause)],
-    ['Request', request(clause, result)],
+    ['Request', line],
+    ['Variables', variablesTold(line)],
     // What others did cannot be done again.
     ['Again', result.watched ? undefined : again(clause, result)],
     ['Evidence', page === undefined ? undefined : `${page}#${clause.name}`],
@@ -49,10 +52,20 @@ function briefly(did: readonly string[]): string {
     .join('; ');
 }
 
-/** The last of what was sent, as a line for a shell, where all depends on how it is written. */
-function request({ level, verdict, exchanges }: ClauseResult, { target }: Reproducible): string | undefined {
-  const last = exchanges.at(-1);
-  return level === 'robustness' && verdict === 'fail' && last && target !== undefined ? curlLine(last, target) : undefined;
+/** What was sent for the answer that should not have come, or else last, as a line for a shell, where all depends on how it is written. */
+function request({ level, verdict, exchanges, got }: ClauseResult, { target }: Reproducible): string | undefined {
+  if (level !== 'robustness' || verdict !== 'fail' || target === undefined) return undefined;
+  const shown = exchanges.findLast(({ status, body }) => got === answerTold(status, body)) ?? exchanges.at(-1);
+  return shown && curlLine(shown, target);
+}
+
+/** What the line stands on besides the key, and where it comes from. */
+function variablesTold(line = ''): string | undefined {
+  const all = new Set(line.match(/(?<="\$)\w+(?=")/g));
+  all.delete('GIFTCARD_API_KEY');
+  return all.size === 0
+    ? undefined
+    : `${[...all].map((each) => `$${each}`).join(', ')}: report.html (--out DIR) has the lines before it, which set them`;
 }
 
 /** The command that judges this clause alone once more. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { failureText } from './failure.ts';
 import { headline } from './headline.ts';
 import { clauseResult, everyVerdict, overdraw, runResult } from './result-fixture.ts';
 import { textReport } from './text.ts';
@@ -90,4 +91,22 @@ test('facts, known failures, reasons, stale entries and leftovers are told, and 
     expect(text).toContain(part);
   }
   for (const steering of ['\u202e', '\x07', '\x1b']) expect(text).not.toContain(steering);
+});
+
+test('the request of a failure is that of the answer that should not have come, and its variables are told', () => {
+  const exchange = { at: '', ms: 1, method: 'POST', requestHeaders: {}, contentType: 'text/plain' };
+  const taken = { ...exchange, path: '/api/Taken', requestBody: '{"code":"card#7"}', status: 200, body: 'true' };
+  const refused = { ...exchange, path: '/api/Refused', status: 400, body: 'no' };
+  const failed = clauseResult('errors.refusal-changes-nothing', {
+    level: 'robustness',
+    verdict: 'fail',
+    got: '200 true',
+    exchanges: [taken, refused],
+  });
+  const told = failureText(failed, runResult([failed]));
+  expect(told).toMatch(/ Request +curl .*\/api\/Taken.*"\$card_7"/);
+  expect(told).toMatch(/ Variables +\$card_7: report\.html/);
+  const other = failureText({ ...failed, got: 'balance 3' }, runResult([failed]));
+  expect(other).toMatch(/ Request +curl .*\/api\/Refused/);
+  expect(other).not.toContain('Variables');
 });
