@@ -184,3 +184,11 @@ test('a second key that is wrong shows nothing of keys of other accounts', async
   await mock.close();
   expect(clauses).toMatchObject([{ verdict: 'untested', reason: 'no-second-key' }]);
 });
+
+test('a webhook that could not be registered is not said to have been', async () => {
+  const { of } = await without('Webhook/Create', 404, /^webhook\.list\.id-name$/);
+  expect(of('webhook.list.id-name')).toMatchObject({
+    verdict: 'blocked',
+    detail: expect.stringMatching(/^registering a webhook: .* 404/),
+  });
+});

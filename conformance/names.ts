@@ -153,7 +153,8 @@ const alone = /(?<=")[^"\\]{1,3}(?=\\?")|(?<=[/=])[^"/=?&#\\\s]{1,3}(?=\\?"|[/?&
 /** Where a request names a card or a record. */
 const recordPaths =
   /(\/api\/[\w/]*?\/(?:GetByCode|GetById|VoidByCode|VoidById|ListAdjustmentsByGiftCard(?:Code|Id)|Delete)\/)([^\s/?"]+)/gi;
-const links = /\bhttps?:\/\/[^\s"'<>\\)\]},;]+/gi;
+/** Without what ends a part of a sentence. */
+const links = /\bhttps?:\/\/[^\s"'<>\\)\]},;]+(?<![.:!?])/gi;
 const addresses = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
 /** Addresses of nobody, under which the suite sends. */
 const ownAddress = /^(recipient|buyer|nobody|conformance)[\w.+-]*(@|%40)example\.com$/i;

@@ -1,6 +1,6 @@
 import type { Answer } from '../exchange.ts';
 import { unknownIdLike } from '../structure.ts';
-import type { Trial } from '../trial.ts';
+import { arranged, type Trial } from '../trial.ts';
 import { Blocked } from '../verdict.ts';
 import { address, deleteWebhook, described, idsOf, listed, type Registered, register, removeAll } from './webhooks.ts';
 
@@ -60,6 +60,7 @@ async function deletionsOf(t: Trial, id: string | number): Promise<Registrations
 /** The deletions. Blocked where there was nothing to delete. */
 export async function deletions(t: Trial): Promise<Registrations & { deletions: NonNullable<Registrations['deletions']> }> {
   const made = await registrations(t);
+  arranged(made.described.answer, 'registering a webhook');
   if (!made.deletions) throw new Blocked('a webhook that was registered is not in the list');
   return { ...made, deletions: made.deletions };
 }

@@ -17,6 +17,7 @@ const needs = ['receiver'] as const;
 /** A webhook's record in the list. Blocked when it is not listed. */
 async function recordOf(t: Trial): Promise<{ record: unknown; url: string; description: string }> {
   const { plain, lists } = await registrations(t);
+  arranged(plain.answer, 'registering a webhook');
   const [record] = ownRecords(lists.all, plain.entry);
   if (record === undefined) throw new Blocked('a webhook that was registered is not in the list');
   return { record, url: plain.url, description: plain.entry.mark ?? '' };

@@ -145,6 +145,7 @@ test('links, addresses and names in paths get names that stay the same', () => {
   expect(names.mask('https://wallet.example.com/p/1 and https://wallet.example.com/p/2, https://wallet.example.com/p/1')).toBe(
     'link#1 and link#2, link#1',
   );
+  expect(names.mask('nothing at https://wallet.example.com/p/1: it answered 404.')).toBe('nothing at link#1: it answered 404.');
   expect(names.mask('POST https://cards.example.com/api/GiftCard/Create')).toContain('https://cards.example.com/api/');
   expect(names.mask('ada@shop.example, recipient@example.com, gcsrun2340007@example.com')).toBe(
     'address#1, recipient@example.com, gcsrun2340007@example.com',
