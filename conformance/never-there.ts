@@ -1,8 +1,12 @@
+import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { clauseTexts } from './contract.ts';
 import type { Exchange } from './exchange.ts';
 import { operations } from './operations.ts';
 import { isOf, nameOf } from './report/endpoints.ts';
 import type { ClauseResult } from './result.ts';
+
+/** What is asked is how absence is answered, and looking alone may show it. */
+const aboutAbsence = new Set<ClauseName>(['errors.body-of-404']);
 
 /** What an address answers where nothing is. */
 const isAbsence = ({ status }: Exchange) => status === 404 || status === 405 || status === 501;
@@ -20,6 +24,7 @@ export function withoutAbsent(clauses: readonly ClauseResult[], asked: readonly 
   );
   if (absent.size === 0) return [...clauses];
   return clauses.map((clause) => {
+    if (aboutAbsence.has(clause.name)) return clause;
     const about = new Set(clause.fact && clauseTexts.get(clause.name)?.operations);
     const own = operations.filter((each) => about.has(each.id) && clause.exchanges.some((exchange) => isOf(each, exchange)));
     const [first] = own;

@@ -40,7 +40,6 @@ const forService = ({ url }: Request, name: ClauseName) =>
 /** That an endpoint is there at all shows where it has what it is asked for. */
 const beside: Partial<Record<ClauseName, ClauseName>> = {
   'automation.no-match': 'automation.cards-name',
-  'errors.body-of-404': 'gift-card.get-by-code.returns-the-card',
 };
 
 const operationOf = ({ method, path }: Evidence) =>
