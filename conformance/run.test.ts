@@ -182,7 +182,7 @@ test('nor does a connection that broke once stand in the way of all that share s
     await t.shared('something', async (shared) => void (await look(shared, '/made')));
   };
   const names = checks()
-    .flatMap((each) => (each.name.startsWith('gift-card.create.') ? [each.name as StatedClause] : []))
+    .flatMap((each) => (/^gift-card\.create\./.test(each.name) ? [each.name as StatedClause] : []))
     .slice(0, 6);
   const judgedBy = async (times: number) => {
     attempts = 0;

@@ -15,7 +15,7 @@ test('a body that never ends is waited for no longer than its head, without a so
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const spied = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
   const carried = new Transport(async () => endless(1)).carry(inProcess);
-  await expect(carried).rejects.toThrow('nothing within');
+  await expect(carried).rejects.toThrow('nothing came within');
   spied.mockRestore();
 });
 
