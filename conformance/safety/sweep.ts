@@ -60,8 +60,8 @@ export async function sweep(
     if (tried.outcome === 'left' && tried.cameBetween) again.push(entry);
     else settle(entry, tried);
   }
-  // What came between may have passed by now; where it has not, the rest is not tried again either.
-  if (again.length > 0) await client.rest(1_000);
+  // What came between may have passed by then, if anything is between; where it has not, the rest is not tried again either.
+  if (again.length > 0) await client.rest(Math.min(1_000, client.lateAfter));
   // A look at the lists that broke off is made anew.
   marks = new Marks(client, entries);
   let isDown = false;
