@@ -11,7 +11,7 @@ import { openSession } from '../session.ts';
 /** What stands between the suite and a service, and what it does to a request that the service has carried out. */
 type Fault = (method: string, path: string, number: number) => 'cut' | 502 | 503 | 504 | undefined;
 
-async function left(fault: Fault) {
+async function left(fault: Fault, lateAfter = 0) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let number = 0;
   const server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ async function left(fault: Fault) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: mock.apiKey,
     profile: {},
-    lateAfter: 0,
+    lateAfter,
   };
   const waits: number[] = [];
   const session = openSession(target, { now: () => performance.now(), sleep: async (ms) => void waits.push(ms) });
@@ -73,7 +73,7 @@ test.each(['cut', 503] as const)('nor do faults (%s) of which each is over at on
 });
 
 test('where everything that cleans up breaks, it is tried no longer than it takes to see that', async () => {
-  const { cards, waits, requests } = await left((method) => (method === 'POST' ? undefined : 503));
+  const { cards, waits, requests } = await left((method) => (method === 'POST' ? undefined : 503), 1_000);
   expect(cards.left).not.toEqual([]);
   expect(waits).toEqual([1_000]);
   const { requests: usual } = await left(() => undefined);
