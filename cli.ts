@@ -17,13 +17,13 @@ const help = `giftcard-sandbox: the sandbox a gift card service does not have.
 async function run([command, ...rest]: string[]): Promise<number | undefined> {
   switch (command) {
     case 'mock':
-      return (await import('./mock/main.ts')).main(rest, process.env, process);
+      return (await import('./mock/cli/main.ts')).main(rest, process.env, process);
     case 'ready':
-      return (await import('./mock/commands/ready.ts')).ready(rest, process.env, process);
+      return (await import('./mock/cli/ready.ts')).ready(rest, process.env, process);
     case 'env':
-      return (await import('./mock/commands/env.ts')).env(rest, process.env, process);
+      return (await import('./mock/cli/env.ts')).env(rest, process.env, process);
     case 'contract':
-      return (await import('./mock/commands/contract.ts')).contract(rest, process.env, process);
+      return (await import('./mock/cli/contract.ts')).contract(rest, process.env, process);
     case 'conformance': {
       // Loading takes a moment, in which nobody else would say so.
       const stop = () => {
@@ -31,7 +31,7 @@ async function run([command, ...rest]: string[]): Promise<number | undefined> {
         process.exit(130);
       };
       process.once('SIGINT', stop).once('SIGTERM', stop);
-      const { main } = await import('./conformance/main.ts');
+      const { main } = await import('./conformance/cli/main.ts');
       process.off('SIGINT', stop).off('SIGTERM', stop);
       return main(rest, process.env, process);
     }

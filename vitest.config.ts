@@ -9,11 +9,14 @@ const KILLS = 'scripts/kills/*.test.ts';
 const LEARNING = 'scripts/learning/*.test.ts';
 /** The suite and its judges as a whole, each of which runs it many times: minutes that npm test does not have. */
 const TRIALS = [
-  'conformance/{stranger,walk}/*.test.ts',
-  'conformance/proxy/{lawful/*,walk}.test.ts',
-  'conformance/varied.test.ts',
+  'conformance/testing/reference-server/*.test.ts',
+  'conformance/fuzz/**/*.test.ts',
+  'conformance/testing/lawful/*.test.ts',
+  'conformance/proxy/walk.test.ts',
+  'conformance/testing/varied.test.ts',
   'conformance/compare/twenty.test.ts',
-  'conformance/{false-green,inputs/*,safety/{kill,masking,planner}}.test.ts',
+  'conformance/testing/false-green.test.ts',
+  'conformance/safety/{kill,masking,planner}.test.ts',
   'scripts/mutants/command.test.ts',
   'scripts/generate/costs.test.ts',
 ];

@@ -1,27 +1,27 @@
 import { afterAll, describe, test } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
-import { checks } from './clause.ts';
+import { checks } from './core/clause.ts';
 import './clauses/index.ts';
 import './probes/index.ts';
-import { REPLAY } from './called.ts';
-import { excerpt } from './excerpt.ts';
-import { exitCode } from './exit.ts';
-import { preflight } from './preflight.ts';
-import { readProfile } from './profile-file.ts';
+import { REPLAY } from './cli/cli-name.ts';
+import { readProfile } from './cli/profile-file.ts';
+import { UsageError } from './cli/usage-error.ts';
+import { exitCode } from './core/exit.ts';
+import { preflight } from './core/preflight.ts';
+import type { ClauseResult, RunResult } from './core/result.ts';
+import { runClauses } from './core/run.ts';
+import { select } from './core/select.ts';
+import { openSession } from './core/session.ts';
+import { baseUrl, isLocal, type Profile } from './core/target.ts';
+import { excerpt } from './http/excerpt.ts';
 import { causeOf, unnumbered } from './report/causes.ts';
 import { neverAnswered } from './report/endpoints.ts';
 import { failureText } from './report/failure.ts';
 import { exitTold, headline } from './report/headline.ts';
 import { leftBehind } from './report/text.ts';
-import type { ClauseResult, RunResult } from './result.ts';
-import { runClauses } from './run.ts';
 import { LedgerFile, usualLedger } from './safety/ledger-file.ts';
-import { select } from './select.ts';
-import { openSession } from './session.ts';
-import { baseUrl, isLocal, type Profile } from './target.ts';
-import { UsageError } from './usage-error.ts';
 
-export type { Profile } from './target.ts';
+export type { Profile } from './core/target.ts';
 
 export interface ConformanceOptions {
   /** Base URL of the service, on this machine; without it, GIFTCARD_BASE_URL. */

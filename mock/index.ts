@@ -1,18 +1,18 @@
-import { silent } from './running/log.ts';
-import type { Mock } from './running/mock.ts';
-import type { MockOptions } from './running/options.ts';
-import { start } from './running/start.ts';
+import { silent } from './server/log.ts';
+import type { Mock } from './server/mock.ts';
+import type { MockOptions } from './server/options.ts';
+import { start } from './server/start.ts';
 
-export type { Account, AccountParts } from './api/account.ts';
-export { SandboxError } from './api/call.ts';
-export type { Channels } from './api/channels.ts';
-export type { Clock } from './api/clock.ts';
-export type { Dashboard } from './api/dashboard.ts';
-export type { Deliveries, Delivery, Email, NotSent, Told } from './api/effects.ts';
-export type { Drills, Faults } from './api/faults.ts';
-export type { Journal } from './api/journal.ts';
-export type { Readings } from './api/readings.ts';
-export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from './api/sandbox.ts';
+export type { Account, AccountParts } from './client/account.ts';
+export type { Behaviors } from './client/behaviors.ts';
+export { SandboxError } from './client/call.ts';
+export type { Channels } from './client/channels.ts';
+export type { Clock } from './client/clock.ts';
+export type { Dashboard } from './client/dashboard.ts';
+export type { Deliveries, Delivery, Email, NotSent, Told } from './client/effects.ts';
+export type { Drills, Faults } from './client/faults.ts';
+export type { Journal } from './client/journal.ts';
+export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from './client/sandbox.ts';
 export type {
   Adjustment,
   AdjustmentHistory,
@@ -24,15 +24,15 @@ export type {
   Snapshot,
   WebhookDelivery,
   WebStoreCoupon,
-} from './api/values.ts';
-export { verifySignature } from './effects/signature.ts';
-export { FactsError } from './facts/facts-error.ts';
-export type { FactsFile } from './facts/facts-file.ts';
-export type { Mock } from './running/mock.ts';
-export type { MockOptions } from './running/options.ts';
+} from './client/values.ts';
+export { verifySignature } from './outbound/signature.ts';
+export type { Mock } from './server/mock.ts';
+export type { MockOptions } from './server/options.ts';
 export { StateFileError } from './snapshot/state-file-error.ts';
-export type { AccountFile, WorldFile } from './world-file/description.ts';
-export { WorldFileError } from './world-file/world-file-error.ts';
+export { FactsError } from './variant/facts-error.ts';
+export type { FactsFile } from './variant/facts-file.ts';
+export type { AccountFile, WorldFile } from './world/description.ts';
+export { WorldFileError } from './world/world-file-error.ts';
 
 /**
  * Starts a mock of the gift card service.

@@ -5,11 +5,11 @@ const inFile = (path: string, text: string) => breaksIn([{ path, text }]);
 
 describe('the contract imports nothing of ours outside its folder', () => {
   it.each([
-    ['a value of the mock', `import { plus } from '../mock/money.ts';`],
-    ['a type of the mock', `import type { Minor } from '../mock/money.ts';`],
-    ['a type written in place', `export type Minor = import('../mock/money.ts').Minor;`],
-    ['what it hands on', `export * from '../conformance/clause.ts';`],
-    ['a script', `import { x } from '../scripts/generate/bundle.ts';`],
+    ['a value of the mock', `import { plus } from '../mock/domain/money.ts';`],
+    ['a type of the mock', `import type { Minor } from '../mock/domain/money.ts';`],
+    ['a type written in place', `export type Minor = import('../mock/domain/money.ts').Minor;`],
+    ['what it hands on', `export * from '../conformance/core/clause.ts';`],
+    ['a script', `import { x } from './generate/bundle.ts';`],
     ['something loaded later', `const file = await import('../package.json');`],
   ])('%s', (_, text) => {
     expect(inFile('openapi/formats.ts', text)).toEqual([expect.stringMatching(/^openapi\/formats\.ts:1: openapi\/ imports /)]);
@@ -23,12 +23,12 @@ describe('the contract imports nothing of ours outside its folder', () => {
 
 describe('mock and suite know nothing of each other', () => {
   it.each([
-    ['conformance/client.ts', `import { Contract } from '../mock/contract/contract.ts';`],
+    ['conformance/http/client.ts', `import { Contract } from '../mock/contract/contract.ts';`],
     ['conformance/clauses/lists.ts', `import type { Card } from '../../mock/state/records.ts';`],
-    ['conformance/stranger/server.ts', `const mock = require('../../mock/index.ts');`],
-    ['conformance/run.ts', `export { verifySignature } from '../mock/index.ts';`],
-    ['mock/handle.ts', `import { clause } from '../conformance/clause.ts';`],
-    ['mock/main.ts', `await import('../scripts/bundle.ts');`],
+    ['conformance/testing/reference-server/server.ts', `const mock = require('../../mock/index.ts');`],
+    ['conformance/core/run.ts', `export { verifySignature } from '../mock/index.ts';`],
+    ['mock/pipeline/handle.ts', `import { clause } from '../conformance/core/clause.ts';`],
+    ['mock/cli/main.ts', `await import('./bundle.ts');`],
   ])('%s: %s', (path, text) => {
     expect(inFile(path, text)).toEqual([expect.stringMatching(/it may know nothing of (mock|conformance|scripts)\.$/)]);
   });
@@ -37,17 +37,17 @@ describe('mock and suite know nothing of each other', () => {
     expect(inFile('conformance/proxy/door.ts', `import { within } from './within-fixture.ts';`)).toEqual([
       expect.stringContaining('within-fixture.ts is imported; it is for tests.'),
     ]);
-    expect(inFile('conformance/proxy/within-fixture.ts', `import { startMock } from '../../mock/index.ts';`)).toEqual([
+    expect(inFile('conformance/testing/within-fixture.ts', `import { startMock } from '../../mock/index.ts';`)).toEqual([
       expect.stringContaining('it may know nothing of mock.'),
     ]);
     expect(inFile('conformance/proxy/door.test.ts', `import { within } from './within-fixture.ts';`)).toEqual([]);
   });
 
   it('but tests, scripts and the command know both', () => {
-    const text = `import '../mock/index.ts';\nimport '../conformance/run.ts';`;
-    expect(inFile('conformance/run.test.ts', text)).toEqual([]);
+    const text = `import '../mock/index.ts';\nimport '../conformance/core/run.ts';`;
+    expect(inFile('conformance/core/run.test.ts', text)).toEqual([]);
     expect(inFile('scripts/coverage.ts', text)).toEqual([]);
-    expect(inFile('cli.ts', `await import('./mock/main.ts'); await import('./conformance/main.ts');`)).toEqual([]);
+    expect(inFile('cli.ts', `await import('./mock/cli/main.ts'); await import('./conformance/cli/main.ts');`)).toEqual([]);
   });
 });
 
@@ -56,14 +56,14 @@ describe('the domain calls only itself, money, refusals and pure functions of re
     [`import { State } from '../state/state.ts';`, 'State of mock/state/state.ts'],
     [`import { type Tables, State } from '../state/state.ts';`, 'State of mock/state/state.ts'],
     [`import { automationKey, write } from '../state/records.ts';`, 'write of mock/state/records.ts'],
-    [`import { Agenda } from '../time/due.ts';`, 'Agenda of mock/time/due.ts'],
-    [`import * as due from '../time/due.ts';`, '\\* of mock/time/due.ts'],
-    [`import { write as print } from '../answering/written.ts';`, 'write of mock/answering/written.ts'],
-    [`import '../accounts/account.ts';`, '\\* of mock/accounts/account.ts'],
+    [`import { Agenda } from '../time/due.ts';`, 'Agenda of mock/account/scheduler.ts'],
+    [`import * as due from '../time/due.ts';`, '\\* of mock/account/scheduler.ts'],
+    [`import { write as print } from '../answering/written.ts';`, 'write of mock/contract/render/written.ts'],
+    [`import '../accounts/account.ts';`, '\\* of mock/account/account.ts'],
     [`import { readFileSync } from 'node:fs';`, 'readFileSync of node:fs'],
     [`import { request } from 'undici';`, 'request of undici'],
-    [`export { freshSeed } from '../world.ts';`, 'freshSeed of mock/world.ts'],
-    [`const { x } = await import('../accounts/account.ts');`, '\\* of mock/accounts/account.ts'],
+    [`export { freshSeed } from '../world.ts';`, 'freshSeed of mock/account/clock.ts'],
+    [`const { x } = await import('../accounts/account.ts');`, '\\* of mock/account/account.ts'],
   ])('%s', (text, named) => {
     expect(inFile('mock/domain/issue.ts', text)).toEqual([
       expect.stringMatching(new RegExp(`^mock/domain/issue\\.ts:1: The domain calls ${named};`)),
@@ -108,13 +108,13 @@ describe('time and chance come into the mock through one door', () => {
     `import { randomUUID } from 'node:crypto';`,
     `import { createHmac, randomBytes } from 'crypto';`,
   ])('%s', (text) => {
-    expect(inFile('mock/settle.ts', `// first line\n${text}`)).toEqual([
+    expect(inFile('mock/pipeline/commit.ts', `// first line\n${text}`)).toEqual([
       expect.stringMatching(/^mock\/settle\.ts:2: .*come in through world\.ts/),
     ]);
-    expect(inFile('mock/world.ts', text)).toEqual([]);
-    expect(inFile('mock/effects/post.ts', text)).toEqual([]);
+    expect(inFile('mock/account/clock.ts', text)).toEqual([]);
+    expect(inFile('mock/outbound/post.ts', text)).toEqual([]);
     expect(inFile('mock/settle.test.ts', text)).toEqual([]);
-    expect(inFile('conformance/run.ts', text)).toEqual([]);
+    expect(inFile('conformance/core/run.ts', text)).toEqual([]);
   });
 
   it.each([
@@ -130,19 +130,19 @@ describe('time and chance come into the mock through one door', () => {
     '// Date.now() is not for here',
     `const text = 'Math.random()';`,
   ])('not: %s', (text) => {
-    expect(inFile('mock/settle.ts', text)).toEqual([]);
+    expect(inFile('mock/pipeline/commit.ts', text)).toEqual([]);
   });
 });
 
 describe('only the commands know the process', () => {
   it.each([
-    ['mock/accounts/sandbox.ts', `const port = process.env.PORT;`],
-    ['mock/commands/flags.ts', `process.exit(2);`],
-    ['mock/world.ts', `const [seconds] = process.hrtime();`],
-    ['mock/effects/effects.ts', `globalThis.process.on('exit', stop);`],
+    ['mock/account/sandbox.ts', `const port = process.env.PORT;`],
+    ['mock/cli/flags.ts', `process.exit(2);`],
+    ['mock/account/clock.ts', `const [seconds] = process.hrtime();`],
+    ['mock/outbound/effects.ts', `globalThis.process.on('exit', stop);`],
     ['openapi/formats.ts', `export const strict = process.argv.includes('--strict');`],
-    ['conformance/run.ts', `import { exit } from 'node:process';`],
-    ['conformance/run.ts', `function run(env = process.env) {}`],
+    ['conformance/core/run.ts', `import { exit } from 'node:process';`],
+    ['conformance/core/run.ts', `function run(env = process.env) {}`],
   ])('%s: %s', (path, text) => {
     expect(inFile(path, text)).toEqual([
       expect.stringMatching(/only the main\.ts files, cli\.ts and scripts\/ know the process/),
@@ -151,23 +151,23 @@ describe('only the commands know the process', () => {
 
   it.each([
     'cli.ts',
-    'mock/main.ts',
-    'conformance/main.ts',
+    'mock/cli/main.ts',
+    'conformance/cli/main.ts',
     'conformance/vitest.ts',
     'scripts/bench/main.ts',
-    'mock/accounts/sandbox.test.ts',
+    'mock/account/sandbox.test.ts',
   ])('but %s', (path) => {
     expect(inFile(path, 'process.exitCode = 1;')).toEqual([]);
   });
 
   it('and what is only called so', () => {
     const text = `interface Run { process: number }\nconst run: Run = { process: 1 };\nexport const one = run.process;\nexport type Env = NodeJS.ProcessEnv;`;
-    expect(inFile('mock/commands/flags.ts', text)).toEqual([]);
+    expect(inFile('mock/cli/flags.ts', text)).toEqual([]);
   });
 });
 
 it('says every break of a file, in the order of its lines', () => {
-  const text = `import { run } from '../conformance/run.ts';\nsetTimeout(run, Date.now());\nprocess.exit(1);`;
-  const lines = inFile('mock/settle.ts', text).map((sentence) => sentence.split(':')[1]);
+  const text = `import { run } from '../conformance/core/run.ts';\nsetTimeout(run, Date.now());\nprocess.exit(1);`;
+  const lines = inFile('mock/pipeline/commit.ts', text).map((sentence) => sentence.split(':')[1]);
   expect(lines).toEqual(['1', '2', '2', '3']);
 });

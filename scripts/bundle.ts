@@ -56,7 +56,7 @@ function documents(): Map<string, Uint8Array> {
     ['facts.schema.json', from('openapi/generated/facts.schema.json')],
     ['profile.schema.json', from('conformance/generated/profile.schema.json')],
     ['results.schema.json', from('conformance/generated/results.schema.json')],
-    ['world.schema.json', from('mock/world-file/world.schema.json')],
+    ['world.schema.json', from('mock/world/world.schema.json')],
     ['third-party-licences.txt', Buffer.from(licences())],
   ]);
 }
@@ -67,7 +67,7 @@ function licences(): string {
     return `${name}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
   });
   const inRedoc = readFileSync(join(root, 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt'), 'utf8');
-  const ofZones = readFileSync(join(root, 'mock/time/windows-zones.licence.txt'), 'utf8');
+  const ofZones = readFileSync(join(root, 'mock/domain/windows-zones.licence.txt'), 'utf8');
   return [...sections, `Bundled in redoc\n\n${inRedoc}`, `Names of time zones, from the Unicode CLDR\n\n${ofZones}`].join('\n');
 }
 

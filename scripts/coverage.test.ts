@@ -10,13 +10,13 @@ function stated(changes: Partial<Clause> = {}): Clause {
   return { level: 'stated', from: 'Rules, 1', text: 'Cards are round.', operations: ['getCard'], seen: 'api', ...changes };
 }
 
-function open(readings: Clause['readings'] = { round: {}, square: {} }): Clause {
+function open(behaviors: Clause['behaviors'] = { round: {}, square: {} }): Clause {
   return {
     level: 'open',
     from: 'Rules, 1',
     question: 'Which shape?',
     default: 'round',
-    readings,
+    behaviors,
     operations: ['getCard'],
     seen: 'api',
   };
@@ -114,7 +114,7 @@ describe('holes', () => {
     expect(reportOf(found, holesIn(found))).toContain(`${names.length} ${kind}:\n  ${names[0]}\n`);
   });
 
-  it('do not come from clauses that the contract enforces, or whose other readings only change the wire', () => {
+  it('do not come from clauses that the contract enforces, or whose other behaviors only change the wire', () => {
     const wired = open({ round: {}, square: { wire: [{ rename: 'Card.shape', to: 'form' }] } });
     expect(
       holesIn(evidence({ clauses: { 'card.is-round': stated({ enforced: 'schema' }), 'card.shape': wired }, mock: [] })),

@@ -40,7 +40,7 @@ const files = Object.entries({
   'openapi/generated': ofContract,
   'conformance/generated': { 'results.schema.json': resultsSchema(root), 'profile.schema.json': profileSchema(root) },
   'recipes/conformance': { 'profile.md': profileTable(root) },
-  'mock/world-file/generated': await worldFiles(join(root, 'mock/world-file')),
+  'mock/world/generated': await worldFiles(join(root, 'mock/world')),
   'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), openapi),
 }).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
 

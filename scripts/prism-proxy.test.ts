@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checks } from '../conformance/clause.ts';
+import { checks } from '../conformance/core/clause.ts';
 import '../conformance/clauses/index.ts';
 import '../conformance/probes/index.ts';
-import { runClauses } from '../conformance/run.ts';
+import { runClauses } from '../conformance/core/run.ts';
 import { type Mock, startMock } from '../mock/index.ts';
 
 /** Prism knows nothing of this project but the document. It stands between the suite and the mock, and says of every answer whether it fits. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readProfile } from '../conformance/profile-file.ts';
-import { type ProfileNode, schema } from '../conformance/profile-schema.ts';
-import { openSession } from '../conformance/session.ts';
+import { readProfile } from '../conformance/cli/profile-file.ts';
+import { type ProfileNode, schema } from '../conformance/core/profile-schema.ts';
+import { openSession } from '../conformance/core/session.ts';
+import { main } from '../mock/cli/main.ts';
 import { startMock } from '../mock/index.ts';
-import { main } from '../mock/main.ts';
 import { defaultWorldProfile } from './mutants/profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'profile-'));

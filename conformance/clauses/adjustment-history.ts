@@ -1,11 +1,11 @@
-import { history, historyById } from '../arrange/adjustments.ts';
-import { balanceOf } from '../arrange/card-requests.ts';
-import type { Card } from '../arrange/cards.ts';
-import { amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../arrange/histories.ts';
-import { clause } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { accepted, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { instantOfAny, leaves, mentions, tells, unknownIdLike } from '../structure.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, hasStatus, holds, same, sameAmount, told } from '../core/expect.ts';
+import type { Answer } from '../http/exchange.ts';
+import { instantOfAny, leaves, mentions, tells, unknownIdLike } from '../http/structure.ts';
+import { history, historyById } from '../scenarios/adjustments.ts';
+import { balanceOf } from '../scenarios/card-requests.ts';
+import type { Card } from '../scenarios/cards.ts';
+import { amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../scenarios/histories.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);

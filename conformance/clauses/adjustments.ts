@@ -1,12 +1,12 @@
-import { type Adjust, booked, brink, byCode, byId, spentCard, ways } from '../arrange/adjustments.ts';
-import { balanceOf } from '../arrange/card-requests.ts';
-import { card } from '../arrange/cards.ts';
-import { fixture } from '../arrange/fixtures.ts';
-import { plainCard, purse } from '../arrange/shared-cards.ts';
-import { clause } from '../clause.ts';
-import { accepted, hasStatus, refused, same, sameAmount } from '../expect.ts';
-import { unknownIdLike } from '../structure.ts';
-import type { Trial } from '../trial.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, hasStatus, refused, same, sameAmount } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { unknownIdLike } from '../http/structure.ts';
+import { type Adjust, booked, brink, byCode, byId, spentCard, ways } from '../scenarios/adjustments.ts';
+import { balanceOf } from '../scenarios/card-requests.ts';
+import { card } from '../scenarios/cards.ts';
+import { fixture } from '../scenarios/fixtures.ts';
+import { plainCard, purse } from '../scenarios/shared-cards.ts';
 
 clause('adjustment.answers-true', {}, async (t) => {
   const on = await purse(t);

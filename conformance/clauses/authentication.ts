@@ -1,19 +1,28 @@
-import { byCode, byId, history, historyById } from '../arrange/adjustments.ts';
-import { balanceOf, byEmail, getByCode, getById, holdsCard, voidByCode, voidById } from '../arrange/card-requests.ts';
-import { type Card, card, create, sentFields } from '../arrange/cards.ts';
-import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
-import { everyEndpoint, orUnknown, type Refusable, sendNoted } from '../arrange/endpoints.ts';
-import { isListed, list } from '../arrange/lists.ts';
-import { purse } from '../arrange/shared-cards.ts';
-import { deleteWebhook, idsOf, isListedAt, listWebhooks, place, register, registration, removeAll } from '../arrange/webhooks.ts';
-import { fullPage, shortList } from '../card-list.ts';
-import { clause } from '../clause.ts';
-import type { Answer, Ask } from '../exchange.ts';
-import { accepted, giftCard, hasStatus, holds, isAbsent, same, sameAmount, told } from '../expect.ts';
-import type { LedgerEntry } from '../ledger.ts';
-import type { Mailbox } from '../receiver.ts';
-import { mentions } from '../structure.ts';
-import type { Trial } from '../trial.ts';
+import { fullPage, shortList } from '../core/card-list.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, giftCard, hasStatus, holds, isAbsent, same, sameAmount, told } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import type { Answer, Ask } from '../http/exchange.ts';
+import type { Mailbox } from '../http/receiver.ts';
+import { mentions } from '../http/structure.ts';
+import type { LedgerEntry } from '../safety/ledger.ts';
+import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
+import { balanceOf, byEmail, getByCode, getById, holdsCard, voidByCode, voidById } from '../scenarios/card-requests.ts';
+import { type Card, card, create, sentFields } from '../scenarios/cards.ts';
+import { bySource, sourceQuery } from '../scenarios/channel-cards.ts';
+import { everyEndpoint, orUnknown, type Refusable, sendNoted } from '../scenarios/endpoints.ts';
+import { isListed, list } from '../scenarios/lists.ts';
+import { purse } from '../scenarios/shared-cards.ts';
+import {
+  deleteWebhook,
+  idsOf,
+  isListedAt,
+  listWebhooks,
+  place,
+  register,
+  registration,
+  removeAll,
+} from '../scenarios/webhooks.ts';
 
 /** Resolves with the look that was let in: at the list or, where there is none, at a card. */
 const keyIsTaken = (t: Trial): Promise<Ask> =>

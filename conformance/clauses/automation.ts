@@ -1,3 +1,10 @@
+import { clause } from '../core/clause.ts';
+import { accepted, holds, same, sameAmount, told } from '../core/expect.ts';
+import { cardStatuses } from '../core/spec-constants.ts';
+import type { AutomationEvent } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import { leaves, mentions, namesIn, spelledNamesIn } from '../http/structure.ts';
 import {
   automationStatuses,
   expected,
@@ -10,14 +17,7 @@ import {
   small,
   smallAmount,
   usingUp,
-} from '../arrange/events.ts';
-import { clause } from '../clause.ts';
-import { accepted, holds, same, sameAmount, told } from '../expect.ts';
-import { cardStatuses } from '../stated.ts';
-import { leaves, mentions, namesIn, spelledNamesIn } from '../structure.ts';
-import type { AutomationEvent } from '../target.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+} from '../scenarios/events.ts';
 
 const needs = ['automationEvent'] as const;
 

@@ -1,14 +1,14 @@
-import { balanceOf, getByCode, getById } from '../arrange/card-requests.ts';
-import { type Created, type CreateFields, card, create, createWithoutCode } from '../arrange/cards.ts';
-import { nowThere } from '../arrange/clock.ts';
-import { agrees, readableCurrency } from '../arrange/company.ts';
-import { expiryOrDelivered, withDefaultExpiry, withoutDefaultExpiry } from '../arrange/expiry.ts';
-import { fullCard, isFull, plainCreate, plainFields, purse, repeatedCard, repeatedCreate } from '../arrange/shared-cards.ts';
-import { clause } from '../clause.ts';
-import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { leaves } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../core/expect.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import { leaves } from '../http/structure.ts';
+import { balanceOf, getByCode, getById } from '../scenarios/card-requests.ts';
+import { type Created, type CreateFields, card, create, createWithoutCode } from '../scenarios/cards.ts';
+import { nowThere } from '../scenarios/clock.ts';
+import { agrees, readableCurrency } from '../scenarios/company.ts';
+import { expiryOrDelivered, withDefaultExpiry, withoutDefaultExpiry } from '../scenarios/expiry.ts';
+import { fullCard, isFull, plainCreate, plainFields, purse, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';
 
 clause('gift-card.create.returns-the-card', {}, async (t) => {
   const { code, answer } = await plainCreate(t);

@@ -1,9 +1,9 @@
-import { delivered } from '../arrange/arrivals.ts';
-import { givenBesidesDefault } from '../arrange/expiry.ts';
-import { giftedFields, season } from '../arrange/season.ts';
-import { clause } from '../clause.ts';
-import { holds, same, sameAmount } from '../expect.ts';
-import { instantOf } from '../structure.ts';
+import { clause } from '../core/clause.ts';
+import { holds, same, sameAmount } from '../core/expect.ts';
+import { instantOf } from '../http/structure.ts';
+import { delivered } from '../scenarios/arrivals.ts';
+import { giftedFields, season } from '../scenarios/delivery-scenario.ts';
+import { givenBesidesDefault } from '../scenarios/expiry.ts';
 
 /** What is stated of a card and only its deliveries show. */
 

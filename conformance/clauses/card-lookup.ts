@@ -1,17 +1,17 @@
-import { booked, brink, history, spentCard } from '../arrange/adjustments.ts';
-import { byEmail, getByCode, getById, holdsCard, voidByCode } from '../arrange/card-requests.ts';
-import { card, sentFields } from '../arrange/cards.ts';
-import { namedQuery, sourceQuery } from '../arrange/channel-cards.ts';
-import { findListed, list } from '../arrange/lists.ts';
-import { sentCards } from '../arrange/sent-cards.ts';
-import { plainCard, voidedCards } from '../arrange/shared-cards.ts';
-import { fullPage } from '../card-list.ts';
-import { clause } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../expect.ts';
-import { cardNames, cardStatuses } from '../stated.ts';
-import { entriesWith, leaves, recordWith, unknownIdLike } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
+import { fullPage } from '../core/card-list.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../core/expect.ts';
+import { cardNames, cardStatuses } from '../core/spec-constants.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import type { Answer } from '../http/exchange.ts';
+import { entriesWith, leaves, recordWith, unknownIdLike } from '../http/structure.ts';
+import { booked, brink, history, spentCard } from '../scenarios/adjustments.ts';
+import { byEmail, getByCode, getById, holdsCard, voidByCode } from '../scenarios/card-requests.ts';
+import { card, sentFields } from '../scenarios/cards.ts';
+import { namedQuery, sourceQuery } from '../scenarios/channel-cards.ts';
+import { findListed, list } from '../scenarios/lists.ts';
+import { sentCards } from '../scenarios/sent-cards.ts';
+import { plainCard, voidedCards } from '../scenarios/shared-cards.ts';
 
 const threeAnswers = async (t: Trial) => {
   const on = await plainCard(t);

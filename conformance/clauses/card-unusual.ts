@@ -1,14 +1,14 @@
-import { byCode, history, ways } from '../arrange/adjustments.ts';
-import { getByCode, getById, voidByCode } from '../arrange/card-requests.ts';
-import { type Card, create, createdCard } from '../arrange/cards.ts';
-import { looksAt, shownIn } from '../arrange/looks.ts';
-import { pastCard, plainCard, zeroCard } from '../arrange/shared-cards.ts';
-import { clause } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { accepted, giftCard, holds, same, sameAmount } from '../expect.ts';
-import { entriesWith } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, giftCard, holds, same, sameAmount } from '../core/expect.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { entriesWith } from '../http/structure.ts';
+import { byCode, history, ways } from '../scenarios/adjustments.ts';
+import { getByCode, getById, voidByCode } from '../scenarios/card-requests.ts';
+import { looksAt, shownIn } from '../scenarios/card-views.ts';
+import { type Card, create, createdCard } from '../scenarios/cards.ts';
+import { pastCard, plainCard, zeroCard } from '../scenarios/shared-cards.ts';
 
 /** What is stated of cards that are unlike others: whether a target takes them is open, and where it does, the same holds of them. */
 

@@ -1,14 +1,14 @@
-import { booked, byCode, ways } from '../arrange/adjustments.ts';
-import { getByCode, getById, voidByCode, voidById } from '../arrange/card-requests.ts';
-import { type Card, card } from '../arrange/cards.ts';
-import { shownIn } from '../arrange/looks.ts';
-import { plainCard, purse, voidedCards, voidings } from '../arrange/shared-cards.ts';
-import { allVoidedLooks, voidedLooks } from '../arrange/voided.ts';
-import { clause } from '../clause.ts';
-import { accepted, giftCard, hasStatus, same, sameAmount } from '../expect.ts';
-import { unknownIdLike } from '../structure.ts';
-import type { Profile } from '../target.ts';
-import type { Trial } from '../trial.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, giftCard, hasStatus, same, sameAmount } from '../core/expect.ts';
+import type { Profile } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { unknownIdLike } from '../http/structure.ts';
+import { booked, byCode, ways } from '../scenarios/adjustments.ts';
+import { getByCode, getById, voidByCode, voidById } from '../scenarios/card-requests.ts';
+import { shownIn } from '../scenarios/card-views.ts';
+import { type Card, card } from '../scenarios/cards.ts';
+import { plainCard, purse, voidedCards, voidings } from '../scenarios/shared-cards.ts';
+import { allVoidedLooks, voidedLooks } from '../scenarios/voided.ts';
 
 clause('gift-card.void.by-code-voids', {}, async (t) => {
   const other = await plainCard(t);

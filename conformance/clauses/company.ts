@@ -1,10 +1,10 @@
-import { type Card, card } from '../arrange/cards.ts';
-import { agrees, currencyLeaf, profile, zoneLeaf } from '../arrange/company.ts';
-import { plainCard } from '../arrange/shared-cards.ts';
-import { clause } from '../clause.ts';
-import { giftCard, hasStatus, holds } from '../expect.ts';
-import { leaves, mentions } from '../structure.ts';
-import { Blocked } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { giftCard, hasStatus, holds } from '../core/expect.ts';
+import { Blocked } from '../core/verdict.ts';
+import { leaves, mentions } from '../http/structure.ts';
+import { type Card, card } from '../scenarios/cards.ts';
+import { agrees, currencyLeaf, profile, zoneLeaf } from '../scenarios/company.ts';
+import { plainCard } from '../scenarios/shared-cards.ts';
 
 /** A shape only: what an account's business is called is nobody's affair here. */
 const shape = (json: unknown) =>

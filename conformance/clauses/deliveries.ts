@@ -1,10 +1,10 @@
-import { happyArrivals, signatureName, signatureOf, unlessLate } from '../arrange/arrivals.ts';
-import { mostFailures, tokens } from '../arrange/boxes.ts';
-import { season } from '../arrange/season.ts';
-import { clause } from '../clause.ts';
-import { holds, same } from '../expect.ts';
-import type { Arrival, Mailbox } from '../receiver.ts';
-import { Blocked, Untested } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { holds, same } from '../core/expect.ts';
+import { Blocked, Untested } from '../core/verdict.ts';
+import type { Arrival, Mailbox } from '../http/receiver.ts';
+import { happyArrivals, signatureName, signatureOf, unlessLate } from '../scenarios/arrivals.ts';
+import { mostFailures, tokens } from '../scenarios/boxes.ts';
+import { season } from '../scenarios/delivery-scenario.ts';
 
 const needs = ['receiver'] as const;
 

@@ -1,17 +1,17 @@
-import { byCode, byId } from '../arrange/adjustments.ts';
-import { adjustable, adjustment, topUp } from '../arrange/bodies.ts';
-import { getByCode } from '../arrange/card-requests.ts';
-import { card, create } from '../arrange/cards.ts';
-import { fixture } from '../arrange/fixtures.ts';
-import { changesBy } from '../arrange/record.ts';
-import { takenCode, withoutMoment } from '../arrange/rejections.ts';
-import { farExpiry, purse, repeatedCreate } from '../arrange/shared-cards.ts';
-import { registration } from '../arrange/webhooks.ts';
-import { clause } from '../clause.ts';
-import type { Answer, Ask } from '../exchange.ts';
-import { accepted, hasStatus, holds, refused, same, tellsWhy, told } from '../expect.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, hasStatus, holds, refused, same, tellsWhy, told } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer, Ask } from '../http/exchange.ts';
+import { byCode, byId } from '../scenarios/adjustments.ts';
+import { adjustable, adjustment, topUp } from '../scenarios/bodies.ts';
+import { getByCode } from '../scenarios/card-requests.ts';
+import { card, create } from '../scenarios/cards.ts';
+import { fixture } from '../scenarios/fixtures.ts';
+import { changesBy } from '../scenarios/record.ts';
+import { takenCode, withoutMoment } from '../scenarios/rejections.ts';
+import { farExpiry, purse, repeatedCreate } from '../scenarios/shared-cards.ts';
+import { registration } from '../scenarios/webhooks.ts';
 
 clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const { voucherCode } = t.run.profile;

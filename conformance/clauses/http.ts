@@ -1,16 +1,16 @@
-import { byCode, history, historyById } from '../arrange/adjustments.ts';
-import { getByCode, getById, holdsCard } from '../arrange/card-requests.ts';
-import { create } from '../arrange/cards.ts';
-import { list } from '../arrange/lists.ts';
-import { plainCard, purse } from '../arrange/shared-cards.ts';
-import { listWebhooks, ownRecord } from '../arrange/webhooks.ts';
-import { fullPage } from '../card-list.ts';
-import { clause } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { giftCard, holds, same, told } from '../expect.ts';
-import { camelCase } from '../stated.ts';
-import { recordWith, spelledNamesIn } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
+import { fullPage } from '../core/card-list.ts';
+import { clause } from '../core/clause.ts';
+import { giftCard, holds, same, told } from '../core/expect.ts';
+import { camelCase } from '../core/spec-constants.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import type { Answer } from '../http/exchange.ts';
+import { recordWith, spelledNamesIn } from '../http/structure.ts';
+import { byCode, history, historyById } from '../scenarios/adjustments.ts';
+import { getByCode, getById, holdsCard } from '../scenarios/card-requests.ts';
+import { create } from '../scenarios/cards.ts';
+import { list } from '../scenarios/lists.ts';
+import { plainCard, purse } from '../scenarios/shared-cards.ts';
+import { listWebhooks, ownRecord } from '../scenarios/webhooks.ts';
 
 /** One answer of every endpoint that surely has something to say, by what was asked. */
 async function answers(t: Trial): Promise<[string, Answer][]> {

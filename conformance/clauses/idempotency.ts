@@ -1,17 +1,17 @@
-import { brink, byCode, byId, shortlyBefore, ways } from '../arrange/adjustments.ts';
-import { balanceOf, getByCode } from '../arrange/card-requests.ts';
-import { card, create, createdCard, createWithoutCode } from '../arrange/cards.ts';
-import { nowThere } from '../arrange/clock.ts';
-import { expected, happened, small, usingUp } from '../arrange/events.ts';
-import { changesBy } from '../arrange/record.ts';
-import { takenCode, withoutMoment } from '../arrange/rejections.ts';
-import { farExpiry, plainCreate, purse, repeatedCard, repeatedCreate } from '../arrange/shared-cards.ts';
-import { clause } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../expect.ts';
-import { instantOf, issueTime } from '../structure.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { instantOf, issueTime } from '../http/structure.ts';
+import { brink, byCode, byId, shortlyBefore, ways } from '../scenarios/adjustments.ts';
+import { balanceOf, getByCode } from '../scenarios/card-requests.ts';
+import { card, create, createdCard, createWithoutCode } from '../scenarios/cards.ts';
+import { nowThere } from '../scenarios/clock.ts';
+import { expected, happened, small, usingUp } from '../scenarios/events.ts';
+import { changesBy } from '../scenarios/record.ts';
+import { takenCode, withoutMoment } from '../scenarios/rejections.ts';
+import { farExpiry, plainCreate, purse, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';
 
 /** Two values of forty letters, of which the last alone is another. */
 function alikeButForTheEnd(t: Trial, prefix: string): [string, string] {

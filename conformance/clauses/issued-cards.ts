@@ -1,8 +1,8 @@
-import { delivered, orEmpty } from '../arrange/arrivals.ts';
-import { event, expected, happened } from '../arrange/events.ts';
-import { issuedDeliveries } from '../arrange/issued-deliveries.ts';
-import { clause } from '../clause.ts';
-import { holds, same } from '../expect.ts';
+import { clause } from '../core/clause.ts';
+import { holds, same } from '../core/expect.ts';
+import { delivered, orEmpty } from '../scenarios/arrivals.ts';
+import { event, expected, happened } from '../scenarios/events.ts';
+import { issuedDeliveries } from '../scenarios/issued-deliveries.ts';
 
 /** What is stated of cards that automations issue and only deliveries, or another account, show. */
 

@@ -1,9 +1,9 @@
-import { type Excess, excess, sharing } from '../arrange/excess.ts';
-import { isExcess, LIMIT } from '../arrange/rate.ts';
-import { clause } from '../clause.ts';
-import { accepted, hasStatus, holds, sameAmount, told } from '../expect.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, hasStatus, holds, sameAmount, told } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import { isExcess, LIMIT } from '../scenarios/rate.ts';
+import { type Excess, excess, sharing } from '../scenarios/rate-limit-scenario.ts';
 
 /** A minute in which requests were answered until there were too many. */
 async function minute(t: Trial): Promise<Excess> {

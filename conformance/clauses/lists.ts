@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { booked, brink, spentCard } from '../arrange/adjustments.ts';
-import { getByCode, voidByCode } from '../arrange/card-requests.ts';
-import { type Card, card } from '../arrange/cards.ts';
-import { issued, updatedAfterIssue } from '../arrange/issued.ts';
-import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../arrange/lists.ts';
-import { purse, voidedCards } from '../arrange/shared-cards.ts';
-import { fullPage } from '../card-list.ts';
-import { clause } from '../clause.ts';
-import { accepted, giftCard, holds, refused, same, told } from '../expect.ts';
-import { at, instantOf, leaves } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Blocked, Untested, Violation } from '../verdict.ts';
+import { fullPage } from '../core/card-list.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, giftCard, holds, refused, same, told } from '../core/expect.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import { at, instantOf, leaves } from '../http/structure.ts';
+import { booked, brink, spentCard } from '../scenarios/adjustments.ts';
+import { getByCode, voidByCode } from '../scenarios/card-requests.ts';
+import { type Card, card } from '../scenarios/cards.ts';
+import { issued, updatedAfterIssue } from '../scenarios/issued.ts';
+import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../scenarios/lists.ts';
+import { purse, voidedCards } from '../scenarios/shared-cards.ts';
 
 /** Before any card was issued. */
 const longAgo = '2000-01-01T00:00:00Z';

@@ -1,14 +1,14 @@
-import { delivered, happyArrivals, orEmpty, orNull, payloadOf, payloadsOf } from '../arrange/arrivals.ts';
-import { getById } from '../arrange/card-requests.ts';
-import { expiredPayload } from '../arrange/expired-delivery.ts';
-import { money } from '../arrange/money.ts';
-import { bareFields, giftedFields, notifiedFields, season } from '../arrange/season.ts';
-import { clause } from '../clause.ts';
-import { payloadNames } from '../contract.ts';
-import { giftCard, holds, same, sameAmount } from '../expect.ts';
-import { instantOf, issueTime } from '../structure.ts';
-import type { Trial } from '../trial.ts';
-import { Blocked } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { payloadNames } from '../core/contract.ts';
+import { giftCard, holds, same, sameAmount } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { Blocked } from '../core/verdict.ts';
+import { instantOf, issueTime } from '../http/structure.ts';
+import { delivered, happyArrivals, orEmpty, orNull, payloadOf, payloadsOf } from '../scenarios/arrivals.ts';
+import { getById } from '../scenarios/card-requests.ts';
+import { bareFields, giftedFields, notifiedFields, season } from '../scenarios/delivery-scenario.ts';
+import { expiredPayload } from '../scenarios/expired-delivery.ts';
+import { money } from '../scenarios/money.ts';
 
 const needs = ['receiver'] as const;
 

@@ -1,7 +1,7 @@
-import { clause } from '../clause.ts';
+import { clause } from '../core/clause.ts';
 
 /** What makes the input is loaded when it is needed. */
-const inputs = () => Promise.all([import('../inputs/judge.ts'), import('../inputs/surface.ts')]);
+const inputs = () => Promise.all([import('../fuzz/inputs/judge.ts'), import('../fuzz/inputs/surface.ts')]);
 
 clause('robustness.create-gift-card', { inputs: true }, async (t) => {
   const [{ judgeInputs }, { creates }] = await inputs();
@@ -79,7 +79,7 @@ clause('robustness.webhook-list', { inputs: true }, async (t) => {
 });
 
 clause('robustness.webhook-create', { inputs: true }, async (t) => {
-  const [[{ judgeInputs }], { registrations }] = await Promise.all([inputs(), import('../inputs/registrations.ts')]);
+  const [[{ judgeInputs }], { registrations }] = await Promise.all([inputs(), import('../fuzz/inputs/registrations.ts')]);
   await judgeInputs(t, await registrations(t));
 });
 

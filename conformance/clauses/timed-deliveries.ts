@@ -1,8 +1,8 @@
-import { signatureName, signatureOf, unlessLate } from '../arrange/arrivals.ts';
-import { expiredDelivery, token } from '../arrange/expired-delivery.ts';
-import { timedGifts } from '../arrange/timed-gifts.ts';
-import { clause } from '../clause.ts';
-import { holds, same } from '../expect.ts';
+import { clause } from '../core/clause.ts';
+import { holds, same } from '../core/expect.ts';
+import { signatureName, signatureOf, unlessLate } from '../scenarios/arrivals.ts';
+import { expiredDelivery, token } from '../scenarios/expired-delivery.ts';
+import { timedGifts } from '../scenarios/timed-gifts.ts';
 
 /** What is stated of deliveries whose moment comes by itself. */
 

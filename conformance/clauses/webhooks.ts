@@ -1,14 +1,14 @@
-import { unlessLate } from '../arrange/arrivals.ts';
-import { mostFailures } from '../arrange/boxes.ts';
-import { deletions, registrations } from '../arrange/registrations.ts';
-import { season } from '../arrange/season.ts';
-import { idsOf, isListedAt } from '../arrange/webhooks.ts';
-import { clause } from '../clause.ts';
-import { accepted, hasStatus, holds, same } from '../expect.ts';
-import type { Mailbox } from '../receiver.ts';
-import { arrays } from '../structure.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { clause } from '../core/clause.ts';
+import { accepted, hasStatus, holds, same } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Mailbox } from '../http/receiver.ts';
+import { arrays } from '../http/structure.ts';
+import { unlessLate } from '../scenarios/arrivals.ts';
+import { mostFailures } from '../scenarios/boxes.ts';
+import { season } from '../scenarios/delivery-scenario.ts';
+import { deletions, registrations } from '../scenarios/registrations.ts';
+import { idsOf, isListedAt } from '../scenarios/webhooks.ts';
 
 const needs = ['receiver'] as const;
 

@@ -1,5 +1,5 @@
+import { inCommon } from './aligned-steps.ts';
 import type { Shown, Step } from './comparison.ts';
-import { inCommon } from './steps.ts';
 
 /** Two lines that stand beside each other, or one for which the other side has none. */
 export interface Row {

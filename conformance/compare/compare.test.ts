@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil, withProperties } from '../../scripts/compare/in-process.ts';
-import { main } from '../main.ts';
+import { main } from '../cli/main.ts';
 import { unexplainedTold } from './remarks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));

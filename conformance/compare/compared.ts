@@ -1,17 +1,17 @@
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { standardDocument } from '../../openapi/effective/readings.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { checks } from '../clause.ts';
-import { levels } from '../contract.ts';
-import { wentWrong } from '../exit.ts';
-import { rowsSeen } from '../facts/agreeing.ts';
-import type { ClauseResult } from '../result.ts';
+import { checks } from '../core/clause.ts';
+import { levels } from '../core/contract.ts';
+import { wentWrong } from '../core/exit.ts';
+import type { ClauseResult } from '../core/result.ts';
+import { rowsSeen } from '../learn/agreeing.ts';
+import { type Way, wayOf } from './aligned-steps.ts';
 import type { Comparison, Difference, Uncompared, Unsteady } from './comparison.ts';
 import { Explained } from './explained.ts';
 import { bothFound, isJudged, kindOf, weight } from './found.ts';
-import { keyOf, type Volatile } from './parting.ts';
-import { type Ran, type Speaker, speaker, unmarking } from './spoken.ts';
-import { type Way, wayOf } from './steps.ts';
+import { keyOf, type Volatile } from './json-diff.ts';
+import { type Ran, type Speaker, speaker, unmarking } from './normalized.ts';
 import { UnexplainedThings } from './unexplained.ts';
 import { Where } from './where.ts';
 

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { ShownLevel } from '../contract.ts';
-import type { RunResult } from '../result.ts';
+import type { ShownLevel } from '../core/contract.ts';
+import type { RunResult } from '../core/result.ts';
 
 /** What a plan that was run on two targets showed of where they differ. Every form is a pure function of this. */
 export interface Comparison {

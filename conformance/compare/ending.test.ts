@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
-import { Ledger } from '../ledger.ts';
-import { main } from '../main.ts';
-import { Names } from '../names.ts';
+import { main } from '../cli/main.ts';
+import type { InProcessFetch } from '../core/target.ts';
+import { Names } from '../http/redactor.ts';
+import { Ledger } from '../safety/ledger.ts';
 import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
-import type { InProcessFetch } from '../target.ts';
 import { comparisonForms } from './forms.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { refusalsOf } from '../../openapi/effective/answers.ts';
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { AnswerRows, Plan } from '../../openapi/effective/plan.ts';
-import { standardDocument } from '../../openapi/effective/readings.ts';
-import type { Parting } from './parting.ts';
-import type { Spoken } from './spoken.ts';
+import type { Parting } from './json-diff.ts';
+import type { Spoken } from './normalized.ts';
 
 /** Refusals of an operation, with the status that the contract has for each. */
 type Refusals = ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
-import type { ClauseResult, Fact } from '../result.ts';
-import { wordsOf } from './bound.ts';
+import type { ClauseResult, Fact } from '../core/result.ts';
 import type { Found, Kind } from './comparison.ts';
+import { wordsOf } from './placeholders.ts';
 
 /** A run has seen what the clause is about. */
 const judged = new Set(['pass', 'fail', 'observed']);

@@ -1,5 +1,5 @@
-import { levels } from '../contract.ts';
-import { counted } from '../counted.ts';
+import { levels } from '../core/contract.ts';
+import { counted } from '../core/counted.ts';
 import { escaped } from '../report/escape.ts';
 import { filterBar, shell } from '../report/html/shell.ts';
 import { type Row, rowsOf } from './columns.ts';

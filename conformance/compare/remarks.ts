@@ -1,5 +1,5 @@
-import { counted } from '../counted.ts';
-import { excerpt } from '../excerpt.ts';
+import { counted } from '../core/counted.ts';
+import { excerpt } from '../http/excerpt.ts';
 import type { Comparison, Difference, Unexplained } from './comparison.ts';
 
 /** Sentences on a difference, beside what was found and the step where the two part. */

@@ -1,9 +1,9 @@
 import { pretty } from '../report/html/pretty.ts';
-import type { Bound } from './bound.ts';
+import type { Pace, Way } from './aligned-steps.ts';
 import type { Shown, Step } from './comparison.ts';
-import type { Parting } from './parting.ts';
-import type { Spoken } from './spoken.ts';
-import type { Pace, Way } from './steps.ts';
+import type { Parting } from './json-diff.ts';
+import type { Spoken } from './normalized.ts';
+import type { Bound } from './placeholders.ts';
 
 /** Where two ways of a clause first part, but for what parts them wherever the same is asked; counted from 0. */
 export function firstParting({ paces }: Way, isUsual: (pace: Pace, parting: Parting) => boolean): number | undefined {

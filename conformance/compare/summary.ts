@@ -1,5 +1,5 @@
-import { levels } from '../contract.ts';
-import { counted } from '../counted.ts';
+import { levels } from '../core/contract.ts';
+import { counted } from '../core/counted.ts';
 import { type Comparison, exitOf, isGrave, type Side } from './comparison.ts';
 
 /** What a comparison comes to, in a few lines; the last says why where the exit code is neither 0 nor 1. */

@@ -1,4 +1,4 @@
-import { excerpt } from '../excerpt.ts';
+import { excerpt } from '../http/excerpt.ts';
 import { rowsOf, shortened } from './columns.ts';
 import {
   type Comparison,

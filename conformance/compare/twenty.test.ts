@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import { comparisonOf } from '../../scripts/compare/in-process.ts';
 import { mutants } from '../../scripts/mutants/list.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
@@ -21,7 +21,7 @@ const broken = [
 ];
 
 /** Questions that are answered otherwise, of which the same is true. */
-const answered: Partial<Readings> = {
+const answered: Partial<Behaviors> = {
   'adjustment.by-id.overdraw-status': '409',
   'gift-card.void.body': 'empty',
   'gift-card.get-by-email.order': 'oldest-first',

@@ -1,9 +1,9 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Pace, Way } from './aligned-steps.ts';
 import type { Unexplained } from './comparison.ts';
-import { groupOf, keyOf, type Parting } from './parting.ts';
+import { groupOf, keyOf, type Parting } from './json-diff.ts';
 import { shownStep } from './shown.ts';
-import type { Pace, Way } from './steps.ts';
 
 interface Found {
   readonly thing: Unexplained;

@@ -1,14 +1,14 @@
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { standardDocument } from '../../openapi/effective/readings.ts';
-import { rowsSeen } from '../facts/agreeing.ts';
-import type { ClauseResult } from '../result.ts';
+import type { ClauseResult } from '../core/result.ts';
+import { rowsSeen } from '../learn/agreeing.ts';
+import { type Way, wayOf } from './aligned-steps.ts';
 import type { Difference } from './comparison.ts';
 import { Explained } from './explained.ts';
-import type { Parting, Volatile } from './parting.ts';
+import type { Parting, Volatile } from './json-diff.ts';
+import { type Ran, type Speaker, type Spoken, speaker } from './normalized.ts';
 import { firstParting, shownStep } from './shown.ts';
-import { type Ran, type Speaker, type Spoken, speaker } from './spoken.ts';
-import { type Way, wayOf } from './steps.ts';
 import type { UnexplainedThings } from './unexplained.ts';
 
 type Shows = Pick<Difference, 'step' | 'elsewhere'>;

@@ -1,13 +1,13 @@
-import { getByCode } from '../arrange/card-requests.ts';
-import { list } from '../arrange/lists.ts';
-import { plainCard } from '../arrange/shared-cards.ts';
-import { listPath } from '../card-list.ts';
-import { probe, somethingElse } from '../clause.ts';
-import type { Ask } from '../exchange.ts';
-import { accepted, giftCard, same } from '../expect.ts';
-import { statusOf } from '../form.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { listPath } from '../core/card-list.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { accepted, giftCard, same } from '../core/expect.ts';
+import { statusOf } from '../core/form.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Ask } from '../http/exchange.ts';
+import { getByCode } from '../scenarios/card-requests.ts';
+import { list } from '../scenarios/lists.ts';
+import { plainCard } from '../scenarios/shared-cards.ts';
 
 const keyIsTaken = (t: Trial) =>
   t.control('the key of the run is taken', async () => accepted(await list(t, { pageSize: 1 }), 'the list'));

@@ -1,13 +1,13 @@
-import { event, type Happened, happened, idleEvent, recipient, usingUp } from '../arrange/events.ts';
-import { issuedRows, type RunPlaces, runPlaces } from '../arrange/issued-places.ts';
-import { list } from '../arrange/lists.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { hasStatus } from '../expect.ts';
-import { arrays, arraysIn, leaves, mentions, namesIn } from '../structure.ts';
-import type { AutomationEvent } from '../target.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { hasStatus } from '../core/expect.ts';
+import type { AutomationEvent } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { arrays, arraysIn, leaves, mentions, namesIn } from '../http/structure.ts';
+import { event, type Happened, happened, idleEvent, recipient, usingUp } from '../scenarios/events.ts';
+import { issuedRows, type RunPlaces, runPlaces } from '../scenarios/issued-places.ts';
+import { list } from '../scenarios/lists.ts';
 import { namedIn } from './names.ts';
 
 /** What becomes of an event that nothing waits for, and of the same with something odd about it: which reading the difference shows. */
@@ -96,9 +96,9 @@ async function runRecord(t: Trial, automationEvent: AutomationEvent): Promise<{ 
   return { record, places: runPlaces(record, first) };
 }
 
-async function ofRun<const Name extends string>(t: Trial, on: AutomationEvent, part: keyof RunPlaces, ...readings: Name[]) {
+async function ofRun<const Name extends string>(t: Trial, on: AutomationEvent, part: keyof RunPlaces, ...behaviors: Name[]) {
   const { record, places } = await runRecord(t, on);
-  return namedIn(record, places[part], ...readings);
+  return namedIn(record, places[part], ...behaviors);
 }
 
 const fixture = { needs: ['automationEvent'] } as const;

@@ -1,12 +1,16 @@
-import { currencyLeaf, profile, zoneLeaf } from '../arrange/company.ts';
-import { type ProfilePart, profilePlace } from '../arrange/profile-places.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Trial } from '../trial.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import type { Trial } from '../core/trial.ts';
+import { currencyLeaf, profile, zoneLeaf } from '../scenarios/company.ts';
+import { type ProfilePart, profilePlace } from '../scenarios/profile-places.ts';
 import { namedIn } from './names.ts';
 
-async function named<const Name extends string>(t: Trial, part: ProfilePart, ...readings: Name[]): Promise<Name | SomethingElse> {
+async function named<const Name extends string>(
+  t: Trial,
+  part: ProfilePart,
+  ...behaviors: Name[]
+): Promise<Name | SomethingElse> {
   const json = await profile(t);
-  return namedIn(json, profilePlace(json, part), ...readings);
+  return namedIn(json, profilePlace(json, part), ...behaviors);
 }
 
 probe('company.name-name', {}, (t) => named(t, 'name', 'name', 'companyName', 'businessName'));

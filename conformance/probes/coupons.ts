@@ -1,3 +1,10 @@
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { accepted } from '../core/expect.ts';
+import { otherBody, statusOf, taken } from '../core/form.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import { arraysIn, instantOf, mentions, namedAs, recordWith, stepsTo } from '../http/structure.ts';
+import { rowAt } from '../learn/rows.ts';
 import {
   anyCoupon,
   type Coupon,
@@ -10,24 +17,17 @@ import {
   listCoupons,
   STARTS,
   USES,
-} from '../arrange/coupons.ts';
-import { list } from '../arrange/lists.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import { accepted } from '../expect.ts';
-import { rowAt } from '../facts/rows.ts';
-import { otherBody, statusOf, taken } from '../form.ts';
-import { arraysIn, instantOf, mentions, namedAs, recordWith, stepsTo } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+} from '../scenarios/coupons.ts';
+import { list } from '../scenarios/lists.ts';
 import { onlyPlace, wrappedIn } from './names.ts';
 
 /** The name of a property: of whatever coupon there is where it is listed, or else of one of the run's own, by what that was made of. */
-async function named<const Name extends string>(t: Trial, part: CouponPart, ...readings: Name[]): Promise<Name | SomethingElse> {
+async function named<const Name extends string>(t: Trial, part: CouponPart, ...behaviors: Name[]): Promise<Name | SomethingElse> {
   const names = Object.fromEntries(Object.keys((await anyCoupon(t)) as object).map((name) => [name, null]));
-  const seen = namedAs(names, ...readings);
+  const seen = namedAs(names, ...behaviors);
   if (typeof seen === 'string') return seen;
   const path = await ownPlace(t, part);
-  const listed = readings.find((name) => path === `/${name}`);
+  const listed = behaviors.find((name) => path === `/${name}`);
   if (listed !== undefined) return listed;
   return path === undefined
     ? seen

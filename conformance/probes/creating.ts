@@ -1,16 +1,16 @@
-import { getByCode } from '../arrange/card-requests.ts';
-import { type CreateFields, card, create } from '../arrange/cards.ts';
-import { advance } from '../arrange/clock.ts';
-import { expiryOf, withDefaultExpiry } from '../arrange/expiry.ts';
-import { deletedCard } from '../arrange/fixtures.ts';
-import { oneDecimalTooMany } from '../arrange/money.ts';
-import { pastCard, plainCard, plainFields, purse, zeroCard } from '../arrange/shared-cards.ts';
-import { voidedThenTried } from '../arrange/voided.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import { accepted, giftCard } from '../expect.ts';
-import { instantOf, issueTime } from '../structure.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { accepted, giftCard } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import { instantOf, issueTime } from '../http/structure.ts';
+import { getByCode } from '../scenarios/card-requests.ts';
+import { type CreateFields, card, create } from '../scenarios/cards.ts';
+import { advance } from '../scenarios/clock.ts';
+import { expiryOf, withDefaultExpiry } from '../scenarios/expiry.ts';
+import { deletedCard } from '../scenarios/fixtures.ts';
+import { oneDecimalTooMany } from '../scenarios/money.ts';
+import { pastCard, plainCard, plainFields, purse, zeroCard } from '../scenarios/shared-cards.ts';
+import { voidedThenTried } from '../scenarios/voided.ts';
 
 /** The same create with nothing doubtful about it; one for all. */
 const soundOne = (t: Trial) => t.control('a plain create', async () => accepted((await plainCard(t)).answer, 'it'));

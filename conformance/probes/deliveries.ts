@@ -1,10 +1,10 @@
-import { happyArrivals } from '../arrange/arrivals.ts';
-import { mostFailures } from '../arrange/boxes.ts';
-import type { Card } from '../arrange/cards.ts';
-import { type Season, season } from '../arrange/season.ts';
-import { probe, somethingElse } from '../clause.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import { happyArrivals } from '../scenarios/arrivals.ts';
+import { mostFailures } from '../scenarios/boxes.ts';
+import type { Card } from '../scenarios/cards.ts';
+import { type Season, season } from '../scenarios/delivery-scenario.ts';
 
 const needs = ['receiver'] as const;
 

@@ -1,6 +1,6 @@
-import { dueCard } from '../arrange/due-cards.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { Untested } from '../verdict.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { Untested } from '../core/verdict.ts';
+import { dueCard } from '../scenarios/due-cards.ts';
 
 /** What becomes of cards that only an account has that already has them. */
 

@@ -1,13 +1,13 @@
-import { byCode } from '../arrange/adjustments.ts';
-import { adjustable, topUp, written } from '../arrange/bodies.ts';
-import { getByCode } from '../arrange/card-requests.ts';
-import { list } from '../arrange/lists.ts';
-import { listPath } from '../card-list.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { accepted, hasStatus, told } from '../expect.ts';
-import { bodyShown, formOf } from '../form.ts';
-import type { Trial } from '../trial.ts';
-import { Violation } from '../verdict.ts';
+import { listPath } from '../core/card-list.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { accepted, hasStatus, told } from '../core/expect.ts';
+import { bodyShown, formOf } from '../core/form.ts';
+import type { Trial } from '../core/trial.ts';
+import { Violation } from '../core/verdict.ts';
+import { byCode } from '../scenarios/adjustments.ts';
+import { adjustable, topUp, written } from '../scenarios/bodies.ts';
+import { getByCode } from '../scenarios/card-requests.ts';
+import { list } from '../scenarios/lists.ts';
 
 probe('errors.body-of-401', {}, async (t) => {
   await t.control('the list with a key', async () => accepted(await list(t, { pageSize: 1 }), 'it'));

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { booked, historyById } from '../arrange/adjustments.ts';
-import { byEmail, getByCode, getById, holdsCard } from '../arrange/card-requests.ts';
-import type { Card } from '../arrange/cards.ts';
-import { bySource, sourceQuery } from '../arrange/channel-cards.ts';
-import { deletedCard } from '../arrange/fixtures.ts';
-import { type Sent, sentCards } from '../arrange/sent-cards.ts';
-import { plainCard, plainFields } from '../arrange/shared-cards.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { accepted, told } from '../expect.ts';
-import { arraysIn, instantOf, issueTime, leaves } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { accepted, told } from '../core/expect.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { arraysIn, instantOf, issueTime, leaves } from '../http/structure.ts';
+import { booked, historyById } from '../scenarios/adjustments.ts';
+import { byEmail, getByCode, getById, holdsCard } from '../scenarios/card-requests.ts';
+import type { Card } from '../scenarios/cards.ts';
+import { bySource, sourceQuery } from '../scenarios/channel-cards.ts';
+import { deletedCard } from '../scenarios/fixtures.ts';
+import { type Sent, sentCards } from '../scenarios/sent-cards.ts';
+import { plainCard, plainFields } from '../scenarios/shared-cards.ts';
 import { answered, called, wrappedIn } from './names.ts';
 
 probe('gift-card.get-by-id.malformed-id', {}, async (t) => {

@@ -1,11 +1,11 @@
-import { booked, byCode, history } from '../arrange/adjustments.ts';
-import { card } from '../arrange/cards.ts';
-import { amounts, entriesOf, issued, notes, storied, typeAt } from '../arrange/histories.ts';
-import { probe, somethingElse } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, placeOf, tells } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Untested, Violation } from '../verdict.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Untested, Violation } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, placeOf, tells } from '../http/structure.ts';
+import { booked, byCode, history } from '../scenarios/adjustments.ts';
+import { card } from '../scenarios/cards.ts';
+import { amounts, entriesOf, issued, notes, storied, typeAt } from '../scenarios/histories.ts';
 import { calledAt } from './names.ts';
 
 const told = async (t: Trial): Promise<Answer> => history(t, (await storied(t)).code);

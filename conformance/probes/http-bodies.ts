@@ -1,12 +1,12 @@
-import { byCode } from '../arrange/adjustments.ts';
-import { adjustable, moved, topUp, written } from '../arrange/bodies.ts';
-import { create } from '../arrange/cards.ts';
-import { probe, somethingElse } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { told } from '../expect.ts';
-import { formOf, statusOf, taken } from '../form.ts';
-import type { Trial } from '../trial.ts';
-import { TransportError, Violation } from '../verdict.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { told } from '../core/expect.ts';
+import { formOf, statusOf, taken } from '../core/form.ts';
+import type { Trial } from '../core/trial.ts';
+import { TransportError, Violation } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { byCode } from '../scenarios/adjustments.ts';
+import { adjustable, moved, topUp, written } from '../scenarios/bodies.ts';
+import { create } from '../scenarios/cards.ts';
 
 const words = (answers: readonly Answer[]) => somethingElse(`answers ${answers.map(({ status }) => status).join(', ')}`);
 

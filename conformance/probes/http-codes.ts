@@ -1,9 +1,9 @@
-import { getByCode } from '../arrange/card-requests.ts';
-import { create } from '../arrange/cards.ts';
-import { plainCard } from '../arrange/shared-cards.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { accepted, hasStatus } from '../expect.ts';
-import type { Trial } from '../trial.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { accepted, hasStatus } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { getByCode } from '../scenarios/card-requests.ts';
+import { create } from '../scenarios/cards.ts';
+import { plainCard } from '../scenarios/shared-cards.ts';
 
 /** Looks a card up by a code as it is written into the path. */
 const look = (t: Trial, how: string, written: string) =>

@@ -1,11 +1,11 @@
-import { byCode } from '../arrange/adjustments.ts';
-import { adjustable, historyOf, topUp, written } from '../arrange/bodies.ts';
-import { getByCode } from '../arrange/card-requests.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import { giftCard } from '../expect.ts';
-import { taken } from '../form.ts';
-import { instantOf, leaves } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { giftCard } from '../core/expect.ts';
+import { taken } from '../core/form.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { instantOf, leaves } from '../http/structure.ts';
+import { byCode } from '../scenarios/adjustments.ts';
+import { adjustable, historyOf, topUp, written } from '../scenarios/bodies.ts';
+import { getByCode } from '../scenarios/card-requests.ts';
 
 probe('http.field-length-limits', {}, async (t) => {
   const on = await adjustable(t);

@@ -1,11 +1,11 @@
-import { list } from '../arrange/lists.ts';
-import { plainCard, purse } from '../arrange/shared-cards.ts';
-import { listPath } from '../card-list.ts';
-import { probe, somethingElse } from '../clause.ts';
-import type { Ask } from '../exchange.ts';
-import { accepted, giftCard } from '../expect.ts';
-import { formOf, statusOf, taken } from '../form.ts';
-import type { Trial } from '../trial.ts';
+import { listPath } from '../core/card-list.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { accepted, giftCard } from '../core/expect.ts';
+import { formOf, statusOf, taken } from '../core/form.ts';
+import type { Trial } from '../core/trial.ts';
+import type { Ask } from '../http/exchange.ts';
+import { list } from '../scenarios/lists.ts';
+import { plainCard, purse } from '../scenarios/shared-cards.ts';
 
 const listIsTaken = (t: Trial) => t.control('the plain list', async () => accepted(await list(t, { pageSize: 1 }), 'it'));
 

@@ -1,15 +1,15 @@
-import { byCode, byId } from '../arrange/adjustments.ts';
-import { voidByCode } from '../arrange/card-requests.ts';
-import { card, create } from '../arrange/cards.ts';
-import { advance } from '../arrange/clock.ts';
-import { event, happened, recipient, usingUp } from '../arrange/events.ts';
-import { purse } from '../arrange/shared-cards.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { accepted, hasStatus } from '../expect.ts';
-import { taken } from '../form.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { accepted, hasStatus } from '../core/expect.ts';
+import { taken } from '../core/form.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { byCode, byId } from '../scenarios/adjustments.ts';
+import { voidByCode } from '../scenarios/card-requests.ts';
+import { card, create } from '../scenarios/cards.ts';
+import { advance } from '../scenarios/clock.ts';
+import { event, happened, recipient, usingUp } from '../scenarios/events.ts';
+import { purse } from '../scenarios/shared-cards.ts';
 
 /** A refusal without the values that it names, so that two refusals for one reason are the same. */
 function reasonOf({ status, body }: Answer, ...values: (string | number)[]): string {

@@ -1,9 +1,9 @@
-import { event } from '../arrange/events.ts';
-import { expiryAt } from '../arrange/expiry.ts';
-import { issuedDeliveries } from '../arrange/issued-deliveries.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { at, instantOf } from '../structure.ts';
-import { Untested } from '../verdict.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { Untested } from '../core/verdict.ts';
+import { at, instantOf } from '../http/structure.ts';
+import { event } from '../scenarios/events.ts';
+import { expiryAt } from '../scenarios/expiry.ts';
+import { issuedDeliveries } from '../scenarios/issued-deliveries.ts';
 
 probe('delivery.updated.of-automation-card', { needs: ['receiver', 'automationEvent'] }, async (t, { automationEvent }) => {
   const { payloads } = await issuedDeliveries(t, automationEvent.name);

@@ -1,15 +1,15 @@
-import { profile } from '../arrange/company.ts';
-import { excess, sharing } from '../arrange/excess.ts';
-import { list } from '../arrange/lists.ts';
-import { beyond, burst, freshMinute, isExcess, LIMIT, pass, usedUp } from '../arrange/rate.ts';
-import { plainCard } from '../arrange/shared-cards.ts';
-import { shortList } from '../card-list.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer, Ask } from '../exchange.ts';
-import { accepted } from '../expect.ts';
-import { formOf } from '../form.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { shortList } from '../core/card-list.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { accepted } from '../core/expect.ts';
+import { formOf } from '../core/form.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer, Ask } from '../http/exchange.ts';
+import { profile } from '../scenarios/company.ts';
+import { list } from '../scenarios/lists.ts';
+import { beyond, burst, freshMinute, isExcess, LIMIT, pass, usedUp } from '../scenarios/rate.ts';
+import { excess, sharing } from '../scenarios/rate-limit-scenario.ts';
+import { plainCard } from '../scenarios/shared-cards.ts';
 
 /** The 429 that a run has seen. */
 async function refusal(t: Trial): Promise<Answer> {

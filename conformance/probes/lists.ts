@@ -1,17 +1,17 @@
-import { booked } from '../arrange/adjustments.ts';
-import { getByCode } from '../arrange/card-requests.ts';
-import { type Card, card } from '../arrange/cards.ts';
-import { advance, atOneMoment } from '../arrange/clock.ts';
-import { expired } from '../arrange/expiring.ts';
-import { fixture } from '../arrange/fixtures.ts';
-import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../arrange/lists.ts';
-import { plainCard, purse } from '../arrange/shared-cards.ts';
-import { fullPage } from '../card-list.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import { holds } from '../expect.ts';
-import { instantOf, leaves } from '../structure.ts';
-import type { Trial } from '../trial.ts';
-import { Untested } from '../verdict.ts';
+import { fullPage } from '../core/card-list.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { holds } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import { instantOf, leaves } from '../http/structure.ts';
+import { booked } from '../scenarios/adjustments.ts';
+import { getByCode } from '../scenarios/card-requests.ts';
+import { type Card, card } from '../scenarios/cards.ts';
+import { advance, atOneMoment } from '../scenarios/clock.ts';
+import { expired } from '../scenarios/expiring.ts';
+import { fixture } from '../scenarios/fixtures.ts';
+import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../scenarios/lists.ts';
+import { plainCard, purse } from '../scenarios/shared-cards.ts';
 
 /** What lists of doubtful queries hold, in cards, beside one that has nothing doubtful; a status where there is no list. */
 async function lengths(t: Trial, ...queries: ListQuery[]): Promise<{ sound: number; doubtful: (number | string)[] }> {

@@ -1,7 +1,7 @@
-import { delivered } from '../arrange/arrivals.ts';
-import { voidedDelivery } from '../arrange/one-delivery.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { holds } from '../expect.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { holds } from '../core/expect.ts';
+import { delivered } from '../scenarios/arrivals.ts';
+import { voidedDelivery } from '../scenarios/one-delivery.ts';
 
 const needs = ['receiver'] as const;
 

@@ -1,13 +1,13 @@
-import { booked } from '../arrange/adjustments.ts';
-import { getByCode } from '../arrange/card-requests.ts';
-import { card, create } from '../arrange/cards.ts';
-import { expired } from '../arrange/expiring.ts';
-import { plainFields, purse, zeroCard } from '../arrange/shared-cards.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { accepted, giftCard, same } from '../expect.ts';
-import type { ClockControl } from '../target.ts';
-import type { Trial } from '../trial.ts';
-import { Untested, Violation } from '../verdict.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { accepted, giftCard, same } from '../core/expect.ts';
+import type { ClockControl } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested, Violation } from '../core/verdict.ts';
+import { booked } from '../scenarios/adjustments.ts';
+import { getByCode } from '../scenarios/card-requests.ts';
+import { card, create } from '../scenarios/cards.ts';
+import { expired } from '../scenarios/expiring.ts';
+import { plainFields, purse, zeroCard } from '../scenarios/shared-cards.ts';
 import { called } from './names.ts';
 
 /** One card's status as its balance goes from 1.00 to zero, above it, and below it. */

@@ -1,6 +1,6 @@
-import { lateGift, timedGifts } from '../arrange/timed-gifts.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { Untested } from '../verdict.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { Untested } from '../core/verdict.ts';
+import { lateGift, timedGifts } from '../scenarios/timed-gifts.ts';
 
 const timed = { needs: ['receiver', 'clock'] } as const;
 const isRefusal = (status: number) => status === 400 || status === 422;

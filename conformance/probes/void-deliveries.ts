@@ -1,6 +1,6 @@
-import { season } from '../arrange/season.ts';
-import { probe } from '../clause.ts';
-import { Untested } from '../verdict.ts';
+import { probe } from '../core/clause.ts';
+import { Untested } from '../core/verdict.ts';
+import { season } from '../scenarios/delivery-scenario.ts';
 
 const needs = ['receiver'] as const;
 

@@ -1,11 +1,11 @@
-import { voidByCode, voidById } from '../arrange/card-requests.ts';
-import { type Card, card } from '../arrange/cards.ts';
-import { deletedCard } from '../arrange/fixtures.ts';
-import { voidedThenTried } from '../arrange/voided.ts';
-import { probe, somethingElse } from '../clause.ts';
-import { holds } from '../expect.ts';
-import { otherBody } from '../form.ts';
-import { arraysIn, placeOf } from '../structure.ts';
+import { probe, somethingElse } from '../core/clause.ts';
+import { holds } from '../core/expect.ts';
+import { otherBody } from '../core/form.ts';
+import { arraysIn, placeOf } from '../http/structure.ts';
+import { voidByCode, voidById } from '../scenarios/card-requests.ts';
+import { type Card, card } from '../scenarios/cards.ts';
+import { deletedCard } from '../scenarios/fixtures.ts';
+import { voidedThenTried } from '../scenarios/voided.ts';
 
 probe('gift-card.void.body', {}, async (t) => {
   const { on, voidedByCode: answer } = await voidedThenTried(t);
@@ -30,8 +30,8 @@ probe('gift-card.void.again', {}, async (t) => {
     'voiding a voided card accepted or refused',
     statuses.join(' and '),
   );
-  const readings = { '200': 'accepted', '400': 'refused', '404': 'not-found' } as const;
-  const [first, second] = statuses.map((status) => readings[String(status) as keyof typeof readings]);
+  const behaviors = { '200': 'accepted', '400': 'refused', '404': 'not-found' } as const;
+  const [first, second] = statuses.map((status) => behaviors[String(status) as keyof typeof behaviors]);
   return first !== undefined && first === second ? first : somethingElse(`answers ${statuses.join(' by code and ')} by ID`);
 });
 

@@ -1,16 +1,16 @@
-import { nowThere } from '../arrange/clock.ts';
-import { voidedDelivery } from '../arrange/one-delivery.ts';
-import { receiverOf } from '../arrange/receiver-of.ts';
-import { deletions, registrations, token } from '../arrange/registrations.ts';
-import { season } from '../arrange/season.ts';
-import { address, listed, type Registered, register, registerWithoutUrl, removeAll } from '../arrange/webhooks.ts';
-import { probe, type SomethingElse, somethingElse } from '../clause.ts';
-import type { Answer } from '../exchange.ts';
-import { otherBody, taken } from '../form.ts';
+import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { otherBody, taken } from '../core/form.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Blocked, Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { arrays, arraysIn, idOf, instantOfAny, leaves, mentions, namesIn, stepsTo } from '../http/structure.ts';
 import { ownRecords } from '../safety/own-records.ts';
-import { arrays, arraysIn, idOf, instantOfAny, leaves, mentions, namesIn, stepsTo } from '../structure.ts';
-import { arranged, type Trial } from '../trial.ts';
-import { Blocked, Untested } from '../verdict.ts';
+import { nowThere } from '../scenarios/clock.ts';
+import { season } from '../scenarios/delivery-scenario.ts';
+import { voidedDelivery } from '../scenarios/one-delivery.ts';
+import { receiverOf } from '../scenarios/receiver-of.ts';
+import { deletions, registrations, token } from '../scenarios/registrations.ts';
+import { address, listed, type Registered, register, registerWithoutUrl, removeAll } from '../scenarios/webhooks.ts';
 import { calledAt, namedIn, onlyPlace, wrappedIn } from './names.ts';
 
 const needs = ['receiver'] as const;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { standardDocument } from '../../openapi/effective/readings.ts';
 import type { Finding } from './finding.ts';
 import { watching } from './watching.ts';
 

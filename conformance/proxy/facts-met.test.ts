@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { command } from './command-fixture.ts';
+import { command } from '../testing/command-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-facts-'));
 afterAll(() => rmSync(folder, { recursive: true }));

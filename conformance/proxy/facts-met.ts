@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../openapi/document.ts';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
-import { operations } from '../operations.ts';
+import { operations } from '../core/operations.ts';
 import { readerBy } from './reading-facts.ts';
 import { jsonOf, type Seen } from './seen.ts';
 import type { WatchedRow } from './watched.ts';

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { levelOf } from '../contract.ts';
+import { levelOf } from '../core/contract.ts';
 
 /**
  * What is to be said of an exchange, worst first. `violated`: a stated clause does not hold. `unexpected`: nor does one that is our own expectation.

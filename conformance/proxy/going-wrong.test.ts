@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startHasty } from '../hasty-fixture.ts';
+import { startHasty } from '../http/hasty-fixture.ts';
+import { echo, endAll, endings, proxyTo, raw, spoken, target, withResolvers } from '../testing/passing-fixture.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
-import { passing } from './passing.ts';
-import { echo, endAll, endings, proxyTo, raw, spoken, target, withResolvers } from './passing-fixture.ts';
+import { passing } from './forwarder.ts';
 
 afterEach(endAll);
 

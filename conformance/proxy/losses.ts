@@ -1,4 +1,4 @@
-import { printable } from '../excerpt.ts';
+import { printable } from '../http/excerpt.ts';
 import type { Lost } from './passed.ts';
 import type { Seen } from './seen.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { command } from './command-fixture.ts';
+import { command } from '../testing/command-fixture.ts';
 import { OWN_ANSWER } from './door.ts';
 import { Watch } from './watch.ts';
 

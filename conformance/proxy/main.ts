@@ -1,19 +1,19 @@
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Environment, Io } from '../command-line.ts';
-import { outputOf, rendered, writeReports, written } from '../commands/output.ts';
-import { counted } from '../counted.ts';
-import { exitCode } from '../exit.ts';
-import { baseUrl, isLoopback } from '../target.ts';
-import { UsageError } from '../usage-error.ts';
-import { checkVariable, fitsHeader } from '../variable.ts';
+import type { Environment, Io } from '../cli/command-line.ts';
+import { outputOf, rendered, writeReports, written } from '../cli/output.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import { checkVariable, fitsHeader } from '../cli/variable.ts';
+import { counted } from '../core/counted.ts';
+import { exitCode } from '../core/exit.ts';
+import { baseUrl, isLoopback } from '../core/target.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
 import { type Flags, flagsIn } from './flags.ts';
-import { isOwnEar } from './own-ear.ts';
 import { readingBy } from './reading-facts.ts';
 import { readRecord } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { endTold, line } from './report/told.ts';
 import { type Gathered, resultOf } from './result.ts';
+import { isOwnEar } from './self-target-check.ts';
 import { type Judging, replayed, watching } from './watching.ts';
 
 export const help = `giftcard-sandbox proxy: stands between any client and any deployment of the service, passes everything on as it is, and holds what passes

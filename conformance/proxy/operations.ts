@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../operations.ts';
+import { type Operation, operations } from '../core/operations.ts';
 
 export interface Found {
   readonly operation: Operation;

@@ -1,6 +1,6 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { OperationId, Validate } from '../../openapi/generated/validators.js';
-import { operations } from '../operations.ts';
+import { operations } from '../core/operations.ts';
 import { shapeBy } from './form/shapes.ts';
 import { jsonOf, type Seen } from './seen.ts';
 

@@ -1,8 +1,8 @@
+import { rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { rowsOf, standardDocument } from '../../openapi/effective/readings.ts';
 import type { SourcedRow } from '../../openapi/effective/rows.ts';
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import { readFacts } from '../facts/file.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import { readFacts } from '../learn/file.ts';
 
 /** By what the proxy reads: the rows of a facts file where one was given. */
 interface Reading {
@@ -14,7 +14,7 @@ interface Reading {
 export async function readingBy(file: string | undefined): Promise<Reading> {
   if (file === undefined) return { reader: new Reader(standardDocument, []) };
   const { facts = {}, wire = [] } = await readFacts(file);
-  const rows = [...rowsOf(facts as Partial<Readings>), ...wire.map((row) => ({ row, from: 'wire' }))];
+  const rows = [...rowsOf(facts as Partial<Behaviors>), ...wire.map((row) => ({ row, from: 'wire' }))];
   return { reader: readerBy(rows), rows };
 }
 

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
-import { printable } from '../excerpt.ts';
-import { jsonIn } from '../json-text.ts';
-import { operations } from '../operations.ts';
-import { readText } from '../read-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { readText } from '../cli/read-file.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import { operations } from '../core/operations.ts';
+import { printable } from '../http/excerpt.ts';
+import { jsonIn } from '../http/json-text.ts';
 import { lostWhys } from './passed.ts';
 import { isTooDeep, type Seen, wordless } from './seen.ts';
 

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fchmodSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { isObject } from '../../openapi/document.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { printable } from '../excerpt.ts';
-import { jsonIn } from '../json-text.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import { printable } from '../http/excerpt.ts';
+import { jsonIn } from '../http/json-text.ts';
 import { type Heading, MARK, VERSION } from './record.ts';
 import type { Seen } from './seen.ts';
 

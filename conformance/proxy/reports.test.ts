@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { main } from '../main.ts';
-import { readResult } from '../result-file.ts';
-import { command } from './command-fixture.ts';
+import { main } from '../cli/main.ts';
+import { readResult } from '../cli/result-file.ts';
+import { command } from '../testing/command-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));

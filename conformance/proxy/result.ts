@@ -1,8 +1,8 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { REPLAY } from '../called.ts';
-import { clauseTexts, levelOf } from '../contract.ts';
-import type { Exchange } from '../exchange.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { REPLAY } from '../cli/cli-name.ts';
+import { clauseTexts, levelOf } from '../core/contract.ts';
+import type { ClauseResult, RunResult } from '../core/result.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { kinds, type Tally } from './finding.ts';
 import { alike, mostTold } from './report/told.ts';
 import { jsonOf, type Seen } from './seen.ts';

@@ -1,12 +1,12 @@
 import { isObject } from '../../openapi/document.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { jsonIn } from '../json-text.ts';
-import { type Operation, operations } from '../operations.ts';
-import { instantOf } from '../structure.ts';
-import { unpacked } from '../unpacked.ts';
+import { type Operation, operations } from '../core/operations.ts';
+import { jsonIn } from '../http/json-text.ts';
+import { instantOf } from '../http/structure.ts';
+import { unpacked } from '../http/unpacked.ts';
 import { cardFieldIn, findOperation } from './operations.ts';
 import type { Bytes, Headers, Lost, Passed } from './passed.ts';
-import type { Veil } from './veil.ts';
+import type { Veil } from './pseudonymizer.ts';
 
 /** An exchange as it is judged and kept: nothing in it that must not be read. As JSON it is a line of a record. */
 export interface Seen {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { jsonIn } from '../json-text.ts';
+import { jsonIn } from '../http/json-text.ts';
+import { within } from '../testing/within-fixture.ts';
+import { foldOf, guidFold, Veil } from './pseudonymizer.ts';
 import { readOf } from './read.ts';
 import { readerBy } from './reading-facts.ts';
-import { foldOf, guidFold, Veil } from './veil.ts';
-import { within } from './within-fixture.ts';
 
 const [small, large] = ['a0af802e-9205-4aed-a905-712f5de71818', 'A0AF802E-9205-4AED-A905-712F5DE71818'];
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { command } from './command-fixture.ts';
+import { command } from '../testing/command-fixture.ts';
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { varied } from '../../mock/facts/vary.ts';
 import { startMock } from '../../mock/index.ts';
+import { varied } from '../../mock/variant/vary.ts';
 import { mutants } from '../../scripts/mutants/list.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
 import { Workshop } from '../../scripts/mutants/workshop.ts';
 import { differing } from '../../scripts/varied/judge.ts';
-import { openSession } from '../session.ts';
-import { stranger } from '../stranger/server.ts';
-import type { Target } from '../target.ts';
-import { walk } from '../walk/walk.ts';
-import { within } from './within-fixture.ts';
+import { openSession } from '../core/session.ts';
+import type { Target } from '../core/target.ts';
+import { walk } from '../fuzz/stateful/walk.ts';
+import { stranger } from '../testing/reference-server/server.ts';
+import { within } from '../testing/within-fixture.ts';
 
 /** The seeded walk as the client of a proxy; what the proxy finds in what passes, but for what is open and what is the client's. */
 async function walkedThrough(

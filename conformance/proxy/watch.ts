@@ -1,22 +1,22 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
+import { SeenAccount } from '../oracle/account.ts';
+import { judgeAdjustment } from '../oracle/adjusting.ts';
+import { judgeProfile } from '../oracle/company.ts';
+import { judgeCreate } from '../oracle/creating.ts';
+import { judgeHistory } from '../oracle/history.ts';
+import { judgeKey } from '../oracle/keys.ts';
+import { isAdjustment, isHistory, isLookup, isVoid, learn } from '../oracle/learn.ts';
+import { judgeList } from '../oracle/listing.ts';
+import { judgeLook } from '../oracle/looking.ts';
+import { judgeByEmail } from '../oracle/mailing.ts';
+import { Rate } from '../oracle/rate.ts';
+import { judgeVoid } from '../oracle/voiding.ts';
 import type { Docket } from './finding.ts';
 import { judgeAnswer } from './form/answers.ts';
 import { judgeNames } from './form/names.ts';
 import { judgeRequest } from './form/requests.ts';
 import { type Read, readOf } from './read.ts';
 import type { Seen } from './seen.ts';
-import { SeenAccount } from './shadow/account.ts';
-import { judgeAdjustment } from './shadow/adjusting.ts';
-import { judgeProfile } from './shadow/company.ts';
-import { judgeCreate } from './shadow/creating.ts';
-import { judgeHistory } from './shadow/history.ts';
-import { judgeKey } from './shadow/keys.ts';
-import { isAdjustment, isHistory, isLookup, isVoid, learn } from './shadow/learn.ts';
-import { judgeList } from './shadow/listing.ts';
-import { judgeLook } from './shadow/looking.ts';
-import { judgeByEmail } from './shadow/mailing.ts';
-import { Rate } from './shadow/rate.ts';
-import { judgeVoid } from './shadow/voiding.ts';
 
 /**
  * Judges exchanges as they come. What is judged waits until everything that began before its end is over, so that whatever may have come between is known; which

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { levelOf } from '../contract.ts';
-import type { Exchange } from '../exchange.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { levelOf } from '../core/contract.ts';
+import type { ClauseResult, RunResult } from '../core/result.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Kind } from './finding.ts';
 
 /** What a proxy saw pass, beside the verdicts of a result; it sends nothing of its own. */

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { SourcedRow } from '../../openapi/effective/rows.ts';
-import { counted } from '../counted.ts';
-import type { Exchange } from '../exchange.ts';
+import { counted } from '../core/counted.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { FactsMet } from './facts-met.ts';
 import { type Finding, Tally } from './finding.ts';
+import { type Passing, type PassingOptions, passing } from './forwarder.ts';
 import { Losses } from './losses.ts';
 import type { Passed } from './passed.ts';
-import { type Passing, type PassingOptions, passing } from './passing.ts';
+import { Veil } from './pseudonymizer.ts';
 import type { Section } from './record.ts';
 import { replay } from './replay.ts';
 import { exchangeOf, type Gathered } from './result.ts';
 import { isUnread, type Seen, seenIn } from './seen.ts';
-import { Veil } from './veil.ts';
 import { Watch } from './watch.ts';
 
 /** How judging is set up, live and of a record alike. */

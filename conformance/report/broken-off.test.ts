@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { clauseResult, runResult } from '../testing/result-fixture.ts';
 import { formats } from './formats.ts';
-import { clauseResult, runResult } from './result-fixture.ts';
 
 const names = ['adjustment.answers-true', 'adjustment.answers-200'] as const;
 const clauses = names.map((name) => clauseResult(name));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { clauseResult, overdraw, runResult } from '../testing/result-fixture.ts';
 import { causesOf } from './causes.ts';
 import { neverAnswered } from './endpoints.ts';
 import { htmlReport } from './html/page.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { clauseResult, overdraw, runResult } from './result-fixture.ts';
 import { textReport } from './text.ts';
 
 const exchange = (path: string, status: number) => ({

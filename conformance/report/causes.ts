@@ -1,5 +1,5 @@
-import { excerpt } from '../excerpt.ts';
-import type { ClauseResult } from '../result.ts';
+import type { ClauseResult } from '../core/result.ts';
+import { excerpt } from '../http/excerpt.ts';
 import { type Failing, operationOf } from './endpoints.ts';
 
 /** Clauses that did not come out for one reason. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { overdraw } from '../testing/result-fixture.ts';
 import { curlScript } from './curl.ts';
-import { overdraw } from './result-fixture.ts';
 
 /** What curl would get, as a shell reads the lines: its arguments, one a line, and an empty line after each call. */
 function called(script: string): string[][] {

@@ -1,5 +1,5 @@
-import { printable } from '../excerpt.ts';
-import type { Exchange } from '../exchange.ts';
+import { printable } from '../http/excerpt.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { shellWord } from './escape.ts';
 
 /** Stand-ins that the suite puts for keys and for what only one run may use: «key», «run», card#1. */

@@ -1,4 +1,4 @@
-import { printable } from '../excerpt.ts';
+import { printable } from '../http/excerpt.ts';
 
 /** Text of several lines, in which nothing steers a terminal or turns the direction of reading. */
 export const visible = (text: string): string => text.split('\n').map(printable).join('\n');

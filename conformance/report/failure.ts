@@ -1,6 +1,6 @@
-import { excerpt } from '../excerpt.ts';
-import { answerTold } from '../expect.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { answerTold } from '../core/expect.ts';
+import type { ClauseResult, RunResult } from '../core/result.ts';
+import { excerpt } from '../http/excerpt.ts';
 import type { Cause } from './causes.ts';
 import { curlLine } from './curl.ts';
 import { shellWord } from './escape.ts';

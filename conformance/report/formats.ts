@@ -1,5 +1,5 @@
-import type { RunResult } from '../result.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import type { RunResult } from '../core/result.ts';
 import type { Evidence } from './failure.ts';
 import { htmlReport } from './html/page.ts';
 import { jsonReport } from './json.ts';

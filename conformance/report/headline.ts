@@ -1,9 +1,9 @@
-import { levels } from '../contract.ts';
-import { cardsCounted, counted } from '../counted.ts';
-import { exitCode, hiddenTold, unjudgedTold } from '../exit.ts';
+import { levels } from '../core/contract.ts';
+import { cardsCounted, counted } from '../core/counted.ts';
+import { exitCode, hiddenTold, unjudgedTold } from '../core/exit.ts';
+import { type ClauseResult, count, type Fact, type Interrupted, type RunResult } from '../core/result.ts';
+import type { Verdict } from '../core/verdict.ts';
 import { headlineOf, outcomeOf } from '../proxy/report/told.ts';
-import { type ClauseResult, count, type Fact, type Interrupted, type RunResult } from '../result.ts';
-import type { Verdict } from '../verdict.ts';
 
 /** All verdicts, as reports order them: what wants attention first. */
 export const verdicts: readonly Verdict[] = [

@@ -1,5 +1,5 @@
-import type { RunResult } from '../result.ts';
-import { asFile } from '../result-file.ts';
+import { asFile } from '../cli/result-file.ts';
+import type { RunResult } from '../core/result.ts';
 
 /** The whole result, for machines and for later reports; of several runs, a list. */
 export function jsonReport(results: readonly RunResult[]): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { clauseResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { clauseResult, everyVerdict, runResult } from './result-fixture.ts';
 
 /** The elements in order with their attributes; throws where tags do not nest or something is not escaped. */
 function elements(xml: string): { name: string; attributes: Record<string, string> }[] {

@@ -1,7 +1,7 @@
-import { called } from '../called.ts';
-import { exitCode } from '../exit.ts';
+import { called } from '../cli/cli-name.ts';
+import { exitCode } from '../core/exit.ts';
+import type { ClauseResult, RunResult } from '../core/result.ts';
 import { watchedSuites } from '../proxy/report/junit.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
 import { causesOf } from './causes.ts';
 import { neverAnswered } from './endpoints.ts';
 import { escaped } from './escape.ts';

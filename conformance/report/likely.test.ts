@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { clauseResult } from '../testing/result-fixture.ts';
 import { likely } from './likely.ts';
-import { clauseResult } from './result-fixture.ts';
 
 const of = (got: string) => likely(clauseResult('adjustment.answers-200', { verdict: 'fail', got }));
 

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { ClauseResult } from '../result.ts';
+import type { ClauseResult } from '../core/result.ts';
 
 /** Clauses, the explanation of their failure, and what came instead where the same clause can be missed in several ways. */
 type Confusion = readonly [clauses: readonly ClauseName[], says: string, got?: RegExp];

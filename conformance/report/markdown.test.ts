@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { clauseResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
 import { markdownReport } from './markdown.ts';
-import { clauseResult, everyVerdict, runResult } from './result-fixture.ts';
 
 test('the summary has outcome, headline, failures and a table by section', () => {
   const text = markdownReport([everyVerdict], { page: 'out/report.html' });

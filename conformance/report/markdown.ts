@@ -1,6 +1,6 @@
+import type { ClauseResult, RunResult } from '../core/result.ts';
+import type { Verdict } from '../core/verdict.ts';
 import { watchedMarkdown } from '../proxy/report/markdown.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
-import type { Verdict } from '../verdict.ts';
 import { causesOf } from './causes.ts';
 import { code, table } from './cells.ts';
 import { neverAnswered } from './endpoints.ts';

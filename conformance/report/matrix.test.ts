@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { clauseResult, hostile, runResult } from '../testing/result-fixture.ts';
 import { formats } from './formats.ts';
-import { clauseResult, hostile, runResult } from './result-fixture.ts';
 
 const of = (target: string, ...clauses: Parameters<typeof clauseResult>[]) =>
   runResult(

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { counted } from '../counted.ts';
-import { excerpt } from '../excerpt.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { counted } from '../core/counted.ts';
+import type { ClauseResult, RunResult } from '../core/result.ts';
+import { excerpt } from '../http/excerpt.ts';
 import { headline } from './headline.ts';
 
 /** What several runs do not have in common: a row for each clause, with a cell for each run. */

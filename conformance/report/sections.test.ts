@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { clauseTexts } from '../contract.ts';
-import { clauseResult } from './result-fixture.ts';
+import { clauseTexts } from '../core/contract.ts';
+import { clauseResult } from '../testing/result-fixture.ts';
 import { bySection, headingOf, headings } from './sections.ts';
 
 test('the headings are those of the specification, in its order', () => {

@@ -1,4 +1,4 @@
-import type { ClauseResult } from '../result.ts';
+import type { ClauseResult } from '../core/result.ts';
 
 /** The headings of the specification that clauses come from, in its order. */
 export const headings: readonly string[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { clauseResult, everyVerdict, overdraw, runResult } from '../testing/result-fixture.ts';
 import { failureText } from './failure.ts';
 import { headline } from './headline.ts';
-import { clauseResult, everyVerdict, overdraw, runResult } from './result-fixture.ts';
 import { textReport } from './text.ts';
 
 test('a failure tells what was done, expected and got, what was left open, what is likely, and how to see it again', () => {

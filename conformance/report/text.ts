@@ -1,9 +1,9 @@
-import { calledAnywhere } from '../called.ts';
-import { counted } from '../counted.ts';
-import { excerpt } from '../excerpt.ts';
+import { calledAnywhere } from '../cli/cli-name.ts';
+import { counted } from '../core/counted.ts';
+import type { ClauseResult, Fact, PlannedCost, RunResult, StaleFact } from '../core/result.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { excerpt } from '../http/excerpt.ts';
 import { watchedText } from '../proxy/report/text.ts';
-import type { ClauseResult, Fact, PlannedCost, RunResult, StaleFact } from '../result.ts';
-import type { Verdict } from '../verdict.ts';
 import { causesOf } from './causes.ts';
 import { type Failing, neverAnswered } from './endpoints.ts';
 import { causeText, type Evidence, title } from './failure.ts';

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { exitCode } from '../exit.ts';
-import { main } from '../main.ts';
-import { readResult } from '../result-file.ts';
+import { main } from '../cli/main.ts';
+import { readResult } from '../cli/result-file.ts';
+import { exitCode } from '../core/exit.ts';
 import { pending } from './entries.ts';
 import { LedgerFile } from './ledger-file.ts';
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { checks } from '../clause.ts';
+import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
-import { runClauses } from '../run.ts';
-import { openSession } from '../session.ts';
+import { runClauses } from '../core/run.ts';
+import { openSession } from '../core/session.ts';
 
 /** What stands between the suite and a service, and what it does to a request that the service has carried out. */
 type Fault = (method: string, path: string, number: number) => 'cut' | 502 | 503 | 504 | undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { main } from '../main.ts';
+import { main } from '../cli/main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-canary-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
-import { create } from '../arrange/cards.ts';
-import { type Run, Trial } from '../trial.ts';
+import { type Run, Trial } from '../core/trial.ts';
+import { create } from '../scenarios/cards.ts';
 
 /** What it costs: the card, its void, and a look. */
 export const canaryCost = { requests: 3, creates: 1, faceValue: 1 } as const;

@@ -1,4 +1,4 @@
-import type { Ask } from '../exchange.ts';
+import type { Ask } from '../http/exchange.ts';
 
 /** What a request does on an account, as far as it costs somebody something; read off the request itself, so that no check can forget to say it. */
 export interface Effects {

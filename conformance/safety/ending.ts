@@ -1,4 +1,4 @@
-import type { Run } from '../trial.ts';
+import type { Run } from '../core/trial.ts';
 import type { Lock } from './lock.ts';
 
 /** Takes away what a run made, once nothing of it is under way any more, and lets go of what it held; resolves with what went wrong in words, if anything did. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { event } from '../arrange/events.ts';
-import { statement } from '../clause.ts';
-import { runClauses } from '../run.ts';
-import { openSession } from '../session.ts';
-import { stranger } from '../stranger/server.ts';
+import { statement } from '../core/clause.ts';
+import { runClauses } from '../core/run.ts';
+import { openSession } from '../core/session.ts';
+import { event } from '../scenarios/events.ts';
+import { stranger } from '../testing/reference-server/server.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 

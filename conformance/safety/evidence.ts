@@ -1,4 +1,4 @@
-import type { Names } from '../names.ts';
+import type { Names } from '../http/redactor.ts';
 
 /**
  * What a report shows of an answer. Records that the run did not make belong to somebody, and are kept as shapes only:

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Target } from '../target.ts';
+import type { Target } from '../core/target.ts';
 import type { AccountName } from './entries.ts';
 
 /**

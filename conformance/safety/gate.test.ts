@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../exchange.ts';
-import { Untested } from '../verdict.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Ask } from '../http/exchange.ts';
 import { effectsOf } from './effects.ts';
 import { Gate } from './gate.ts';
 import { type Allowance, type Mode, policyOf } from './policy.ts';

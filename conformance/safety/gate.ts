@@ -1,6 +1,6 @@
-import { counted } from '../counted.ts';
-import type { Ask } from '../exchange.ts';
-import { NotSent } from '../verdict.ts';
+import { counted } from '../core/counted.ts';
+import { NotSent } from '../core/verdict.ts';
+import type { Ask } from '../http/exchange.ts';
 import { askedBy, type Effects, effectsOf, none } from './effects.ts';
 import { type Policy, refusalOf, unguarded } from './policy.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { checks } from '../clause.ts';
+import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
-import { exitCode } from '../exit.ts';
-import { runClauses } from '../run.ts';
+import { exitCode } from '../core/exit.ts';
+import { runClauses } from '../core/run.ts';
 
 /** A server that is not written to its end, whose endpoints of three kinds say so. */
 async function halfFinished(status: number) {

@@ -6,12 +6,12 @@ import { type Mock, startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { deaths } from '../../scripts/kills/every-request.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
-import { checks } from '../clause.ts';
+import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
-import { runClauses } from '../run.ts';
-import { openSession } from '../session.ts';
-import { leaves } from '../structure.ts';
-import type { Target } from '../target.ts';
+import { runClauses } from '../core/run.ts';
+import { openSession } from '../core/session.ts';
+import type { Target } from '../core/target.ts';
+import { leaves } from '../http/structure.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { Ledger } from '../ledger.ts';
-import { Names } from '../names.ts';
+import { Names } from '../http/redactor.ts';
 import type { Entry } from './entries.ts';
+import { Ledger } from './ledger.ts';
 import { LedgerFile, usualLedger } from './ledger-file.ts';
 import { leftoversIn } from './leftovers.ts';
 

@@ -3,13 +3,13 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeFileSync, 
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import type { Keeper } from '../ledger.ts';
-import { makeFolder } from '../make-folder.ts';
-import { readText } from '../read-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { makeFolder } from '../cli/make-folder.ts';
+import { readText } from '../cli/read-file.ts';
+import { UsageError } from '../cli/usage-error.ts';
 import type { Entry } from './entries.ts';
 import { pending } from './entries.ts';
 import { fingerprints, type Keys, keyOf } from './fingerprints.ts';
+import type { Keeper } from './ledger.ts';
 import { type Beginning, changeOf, type Line, linesIn, VERSION, type Written } from './ledger-lines.ts';
 import { alone, clearLock, isHeld, type Lock, locked } from './lock.ts';
 

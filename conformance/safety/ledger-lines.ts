@@ -1,5 +1,5 @@
-import { jsonIn } from '../json-text.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import { jsonIn } from '../http/json-text.ts';
 import type { AccountName, Entry, RecordEntry, State } from './entries.ts';
 import type { Fingerprints } from './fingerprints.ts';
 

@@ -1,10 +1,10 @@
-import type { Client } from '../client.ts';
-import type { Names } from '../names.ts';
+import type { Client } from '../http/client.ts';
+import type { Names } from '../http/redactor.ts';
 import { type CardEntry, type Entry, pending } from './entries.ts';
 import type { Keys } from './fingerprints.ts';
 import type { KeptRun, LedgerFile } from './ledger-file.ts';
 import { sweep } from './sweep.ts';
-import { Vanished } from './vanished.ts';
+import { Vanished } from './target-reset.ts';
 
 /** What earlier runs have left on the target, and what runs that still live have there, which is theirs. */
 export interface Leftovers {

@@ -1,7 +1,7 @@
-import { fullPage, listPath } from '../card-list.ts';
-import type { Ask } from '../exchange.ts';
-import { arrays, type Leaf, leaves } from '../structure.ts';
-import type { asking } from './taking.ts';
+import { fullPage, listPath } from '../core/card-list.ts';
+import type { Ask } from '../http/exchange.ts';
+import { arrays, type Leaf, leaves } from '../http/structure.ts';
+import type { asking } from './cleanup-requests.ts';
 
 interface Found {
   readonly code: string;

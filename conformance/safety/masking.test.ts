@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
-import { main } from '../main.ts';
-import { Names } from '../names.ts';
-import { leaves } from '../structure.ts';
+import { main } from '../cli/main.ts';
+import { Names } from '../http/redactor.ts';
+import { leaves } from '../http/structure.ts';
 import { evidence } from './evidence.ts';
 import { LedgerFile } from './ledger-file.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Client } from '../client.ts';
-import type { Answer, Ask } from '../exchange.ts';
+import type { Client } from '../http/client.ts';
+import type { Answer, Ask } from '../http/exchange.ts';
 import type { RecordEntry } from './entries.ts';
 import { goneById, ownRecords, tellsUrls } from './own-records.ts';
 import { sweep } from './sweep.ts';

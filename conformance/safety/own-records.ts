@@ -1,5 +1,5 @@
-import type { Answer } from '../exchange.ts';
-import { arrays, idOf, leaves, recordsWith } from '../structure.ts';
+import type { Answer } from '../http/exchange.ts';
+import { arrays, idOf, leaves, recordsWith } from '../http/structure.ts';
 import type { Entry, RecordEntry } from './entries.ts';
 
 /** Records of the run that are no cards: which of a list are its own, and how one is deleted that no list shows. */

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { levelOf, levels, type ShownLevel } from '../contract.ts';
+import { levelOf, levels, type ShownLevel } from '../core/contract.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
 import type { Asking } from './effects.ts';
 import { type Policy, refusalOf, type Why } from './policy.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../counted.ts';
-import type { Reason } from '../verdict.ts';
+import { counted } from '../core/counted.ts';
+import type { Reason } from '../core/verdict.ts';
 import type { Asking } from './effects.ts';
 
 /** Why something is not tried. */

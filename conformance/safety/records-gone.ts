@@ -1,9 +1,9 @@
-import type { Client } from '../client.ts';
-import type { Answer } from '../exchange.ts';
-import { arrays, idOf } from '../structure.ts';
+import type { Client } from '../http/client.ts';
+import type { Answer } from '../http/exchange.ts';
+import { arrays, idOf } from '../http/structure.ts';
+import { asking, isRefusal, type Outcome } from './cleanup-requests.ts';
 import { type Entry, type RecordEntry, refusedAccounts } from './entries.ts';
 import { goneById, isRecord, ownRecords, tellsUrls } from './own-records.ts';
-import { asking, isRefusal, type Outcome } from './taking.ts';
 
 /**
  * Deletes a record by the id in the list record that is its own, or that its creation was answered with, for other records are not the run's to touch.

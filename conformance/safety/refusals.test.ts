@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { create, createWithoutCode } from '../arrange/cards.ts';
-import { checks, statement } from '../clause.ts';
+import { checks, statement } from '../core/clause.ts';
+import { create, createWithoutCode } from '../scenarios/cards.ts';
 import '../clauses/index.ts';
-import type { Exchange } from '../exchange.ts';
-import { exitCode } from '../exit.ts';
-import { runClauses } from '../run.ts';
-import type { Profile } from '../target.ts';
-import type { Trial } from '../trial.ts';
+import { exitCode } from '../core/exit.ts';
+import { runClauses } from '../core/run.ts';
+import type { Profile } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { isProof, lookIsMissing } from './refusals.ts';
 
 type Answering = (request: Request) => Response | undefined;

@@ -1,7 +1,7 @@
-import type { Exchange } from '../exchange.ts';
-import { operations } from '../operations.ts';
+import { operations } from '../core/operations.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { isMissing, isRefusal } from './cleanup-requests.ts';
 import type { Entry } from './entries.ts';
-import { isMissing, isRefusal } from './taking.ts';
 
 /** What a refusal proves where no look says whether what was asked for is there, and why something is left. */
 

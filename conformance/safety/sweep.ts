@@ -1,13 +1,13 @@
-import type { Client } from '../client.ts';
-import type { Exchange } from '../exchange.ts';
-import { TransportError } from '../verdict.ts';
-import { cardGone } from './cards-gone.ts';
+import { TransportError } from '../core/verdict.ts';
+import type { Client } from '../http/client.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { cardGone } from './card-cleanup.ts';
+import { isNotReady, type Outcome } from './cleanup-requests.ts';
 import { type Entry, pending } from './entries.ts';
-import { Marks } from './marks.ts';
+import { Marks } from './find-by-marker.ts';
 import { isRecord } from './own-records.ts';
 import { recordGone } from './records-gone.ts';
 import { lookIsMissing, whyLeft } from './refusals.ts';
-import { isNotReady, type Outcome } from './taking.ts';
 
 /**
  * Deletes and voids, last first, what may still be there, other records before cards so that no void is delivered to a webhook of the run.

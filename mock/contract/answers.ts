@@ -1,5 +1,5 @@
-import type { Wire } from '../wire/wire.ts';
 import type { OperationObject, ResponseObject } from './document.ts';
+import type { Wire } from './effective/wire.ts';
 
 /** How the contract answers a refusal. */
 export interface RefusalAnswer {

@@ -1,18 +1,18 @@
-import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
+import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import type { OperationId, SchemaName, Validate } from '../../openapi/generated/validators.js';
 import * as compiledAhead from '../../openapi/generated/validators.js';
-import { type Printed, print } from '../answering/written.ts';
-import { bodyOf } from '../asking/body.ts';
-import { complaints, isMissing } from '../asking/complaints.ts';
-import { parametersOf } from '../asking/parameters.ts';
-import { propertiesOf } from '../asking/properties.ts';
-import type { ServiceRequest } from '../exchange.ts';
-import type { RefusalCode } from '../problems.ts';
-import { type Refusal, refuse, refused } from '../refusal.ts';
-import type { Wire } from '../wire/wire.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+import type { RefusalCode } from '../pipeline/problems.ts';
+import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import { type RefusalAnswer, refusalsOf } from './answers.ts';
 import { type ContractDocument, resolved } from './document.ts';
+import type { Wire } from './effective/wire.ts';
+import { bodyOf } from './parse/body.ts';
+import { complaints, isMissing } from './parse/complaints.ts';
+import { parametersOf } from './parse/parameters.ts';
+import { propertiesOf } from './parse/properties.ts';
 import { type Found, type Operation, Paths } from './paths.ts';
+import { type Printed, print } from './render/written.ts';
 
 /** What an operation is handed: path and query values by name, and the body where it has one. Checked, so the types of the contract hold. */
 export interface Input {
@@ -59,13 +59,13 @@ export class Contract {
   }
 
   /** Which operation is meant, or why there is none. */
-  find(method: string, target: string, readings: Readings = defaultReadings): Found | Refusal {
-    return this.#paths.find(method, target, readings);
+  find(method: string, target: string, behaviors: Behaviors = defaultBehaviors): Found | Refusal {
+    return this.#paths.find(method, target, behaviors);
   }
 
   /** The methods that a path has, for the Allow header (http.wrong-method-allow-header); none where there is no such path. */
-  methodsOf(target: string, readings: Readings = defaultReadings): readonly string[] {
-    return this.#paths.methodsOf(target, readings);
+  methodsOf(target: string, behaviors: Behaviors = defaultBehaviors): readonly string[] {
+    return this.#paths.methodsOf(target, behaviors);
   }
 
   /** How a refusal is answered: as the operation says, or as it is said for all when there is no operation. */
@@ -77,9 +77,9 @@ export class Contract {
 
   /**
    * The request's values, converted to the types of the contract and checked against it, so that nothing malformed gets any further
-   * (errors.malformed-input-is-no-server-fault). `asking` is given where readings have requests read otherwise than by default.
+   * (errors.malformed-input-is-no-server-fault). `asking` is given where behaviors have requests read otherwise than by default.
    */
-  read(found: Found, request: ServiceRequest, asking?: Readings): Input | Refusal {
+  read(found: Found, request: ServiceRequest, asking?: Behaviors): Input | Refusal {
     const { operation } = found;
     const values = operation.parameters.length === 0 ? NONE : parametersOf(found, asking);
     if (refused(values)) return values;
@@ -105,7 +105,7 @@ export class Contract {
   }
 
   /** What can be made out of a request that need not have its form, under the names that operations know; nothing of it is checked. */
-  glance(found: Found, request: ServiceRequest, asking?: Readings): Input {
+  glance(found: Found, request: ServiceRequest, asking?: Behaviors): Input {
     const { operation } = found;
     const values = parametersOf(found, asking);
     const parameters = refused(values) ? NONE : values;
@@ -139,7 +139,7 @@ const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 const NOTHING: Printed = { text: '', bytes: 0 };
 
 /** errors.several-reasons: the first reason, or all of them. */
-function invalid([first = '', ...others]: readonly string[], asking: Readings | undefined): Refusal {
+function invalid([first = '', ...others]: readonly string[], asking: Behaviors | undefined): Refusal {
   const told = asking?.['errors.several-reasons'] === 'all' ? others : [];
   return refuse([first, ...told].every(isMissing) ? 'request.incomplete' : 'request.invalid', first, [], told);
 }

@@ -1,10 +1,10 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { type Refusal, refuse } from '../refusal.ts';
-import type { Names } from '../wire/names.ts';
-import type { Wire } from '../wire/wire.ts';
+import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import { type RefusalAnswer, refusalsOf, type SuccessAnswer, successOf } from './answers.ts';
 import { type ContractDocument, type OperationObject, type ParameterObject, type ResponseObject, resolved } from './document.ts';
+import type { Names } from './effective/names.ts';
+import type { Wire } from './effective/wire.ts';
 
 export interface Operation {
   readonly id: OperationId;
@@ -67,24 +67,24 @@ export class Paths {
   }
 
   /** Which operation is meant, or why there is none. */
-  find(method: string, target: string, readings: Readings): Found | Refusal {
+  find(method: string, target: string, behaviors: Behaviors): Found | Refusal {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);
     const query = mark < 0 ? '' : target.slice(mark + 1);
-    const place = this.#placeOf(pathname) ?? this.#nearlyPlaceOf(pathname, readings);
+    const place = this.#placeOf(pathname) ?? this.#nearlyPlaceOf(pathname, behaviors);
     if (!place) return refuse('operation.unknown-path');
     const { path, pathValue } = place;
-    if (method === 'OPTIONS' && readings['http.options'] === 'not-found') return refuse('operation.unknown-path');
-    const operation = path.operations.get(method === 'HEAD' && readings['http.head'] === 'like-get' ? 'GET' : method);
+    if (method === 'OPTIONS' && behaviors['http.options'] === 'not-found') return refuse('operation.unknown-path');
+    const operation = path.operations.get(method === 'HEAD' && behaviors['http.head'] === 'like-get' ? 'GET' : method);
     return operation ? { operation, pathValue, query } : refuse('operation.method-not-allowed', method);
   }
 
   /** The methods that a path has, for the Allow header (http.wrong-method-allow-header); none where there is no such path. */
-  methodsOf(target: string, readings: Readings): readonly string[] {
+  methodsOf(target: string, behaviors: Behaviors): readonly string[] {
     const pathname = target.split('?', 1)[0] as string;
-    const place = this.#placeOf(pathname) ?? this.#nearlyPlaceOf(pathname, readings);
+    const place = this.#placeOf(pathname) ?? this.#nearlyPlaceOf(pathname, behaviors);
     const methods = [...(place?.path.operations.keys() ?? [])];
-    return methods.includes('GET') && readings['http.head'] === 'like-get' ? [...methods, 'HEAD'] : methods;
+    return methods.includes('GET') && behaviors['http.head'] === 'like-get' ? [...methods, 'HEAD'] : methods;
   }
 
   #placeOf(pathname: string): Place | undefined {
@@ -97,9 +97,9 @@ export class Paths {
   }
 
   /** http.trailing-slash, http.path-letter-case: looked for only where no path is exactly the one that was asked for. */
-  #nearlyPlaceOf(pathname: string, readings: Readings): Place | undefined {
-    const shorter = readings['http.trailing-slash'] === 'same-path' ? pathname.replace(/\/$/, '') : pathname;
-    if (readings['http.path-letter-case'] === 'counts') return shorter === pathname ? undefined : this.#placeOf(shorter);
+  #nearlyPlaceOf(pathname: string, behaviors: Behaviors): Place | undefined {
+    const shorter = behaviors['http.trailing-slash'] === 'same-path' ? pathname.replace(/\/$/, '') : pathname;
+    if (behaviors['http.path-letter-case'] === 'counts') return shorter === pathname ? undefined : this.#placeOf(shorter);
     const lower = shorter.toLowerCase();
     for (const [prefix, path] of this.#paths) {
       if (!path.parameter && lower === prefix.toLowerCase()) return { path, pathValue: undefined };

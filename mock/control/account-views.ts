@@ -1,11 +1,11 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Account, ApiKey } from '../accounts/account.ts';
-import { refusedTo } from '../admit.ts';
+import type { Account, ApiKey } from '../account/account.ts';
 import { allowanceMonthOf, allowanceUsed } from '../domain/allowance.ts';
-import type { Cause } from '../effects/cause.ts';
-import { hiddenInAddress } from '../secrets/hide-in-address.ts';
+import { time } from '../domain/calendar.ts';
+import { hiddenInAddress } from '../journal/redaction/hide-in-address.ts';
+import type { Cause } from '../outbound/cause.ts';
+import { refusedTo } from '../pipeline/authenticate.ts';
 import type { WebhookRecord } from '../state/records.ts';
-import { time } from '../time/time.ts';
 
 /** What the dashboard of the real service would show of an account. */
 
@@ -43,10 +43,10 @@ export function timelineOf({ state }: Account, cardId: string) {
 }
 
 /** What the present month's allowance comes to, as mock/domain/allowance.ts has it. */
-export function allowanceOf({ settings, state, clock, readings }: Account) {
-  const monthAt = allowanceMonthOf(settings, readings);
+export function allowanceOf({ settings, state, clock, behaviors }: Account) {
+  const monthAt = allowanceMonthOf(settings, behaviors);
   const month = monthAt(clock.now());
-  const used = allowanceUsed(month, state.cards(), monthAt, readings);
+  const used = allowanceUsed(month, state.cards(), monthAt, behaviors);
   const size = settings.monthlyAllowance;
   return { month, size, used, overage: size === null ? 0 : Math.max(0, used - size) };
 }

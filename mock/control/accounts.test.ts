@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Sandbox } from '../accounts/sandbox.ts';
-import type { ServiceRequest } from '../exchange.ts';
-import { sandboxOf } from '../fixture.ts';
-import { silent } from '../running/log.ts';
-import { accountOf, worldOf } from '../world-file/read.ts';
+import { Sandbox } from '../account/sandbox.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+import { silent } from '../server/log.ts';
+import { sandboxOf } from '../testing/fixture.ts';
+import { accountOf, worldOf } from '../world/read.ts';
 import { control } from './control.ts';
 
 const GUARD = { hosts: [], token: undefined };

@@ -1,14 +1,14 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { Account } from '../accounts/account.ts';
-import type { Sandbox } from '../accounts/sandbox.ts';
-import { version } from '../running/version.ts';
+import type { Account } from '../account/account.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import { DAY } from '../domain/day.ts';
+import { version } from '../server/version.ts';
 import type { CardRecord } from '../state/records.ts';
-import { DAY } from '../time/day.ts';
-import type { Account as AccountDescription } from '../world-file/description.ts';
-import { keyFor } from '../world-file/fill.ts';
-import { defaultWorld } from '../world-file/generated/default-world.ts';
-import { plainWebhooks } from '../world-file/plain-webhooks.ts';
-import { withSampleCards } from '../world-file/samples.ts';
+import type { Account as AccountDescription } from '../world/description.ts';
+import { keyFor } from '../world/fill.ts';
+import { defaultWorld } from '../world/generated/default-world.ts';
+import { plainWebhooks } from '../world/plain-webhooks.ts';
+import { withSampleCards } from '../world/samples.ts';
 import { describe, standingOf } from './account-views.ts';
 import { ControlError } from './control-error.ts';
 import { DURATIONS, millisecondsOf } from './duration.ts';
@@ -61,7 +61,7 @@ export async function addAccount(sandbox: Sandbox, given: object | undefined, tt
   const isLikeDefault = given === undefined || Object.keys(given).length === 0;
   const description = isLikeDefault
     ? likeDefault(sandbox.accounts.nextId())
-    : (await import('../world-file/read.ts')).accountOf(given, () => sandbox.accounts.nextId());
+    : (await import('../world/read.ts')).accountOf(given, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox);
   if (plain) throw new ControlError(400, plain.sentence);
   mustBeWelcome(sandbox, description);

@@ -1,11 +1,11 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../account/account.ts';
 import { type Decision, isNo } from '../domain/dashboard.ts';
 import { byId } from '../domain/finding.ts';
+import { type Minor, toMinor } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
-import { type Minor, toMinor } from '../money.ts';
-import { problems } from '../problems.ts';
-import { refused } from '../refusal.ts';
-import { carryOut, settle } from '../settle.ts';
+import { carryOut, settle } from '../pipeline/commit.ts';
+import { problems } from '../pipeline/problems.ts';
+import { refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import { ControlError } from './control-error.ts';
 import type { components, operations } from './generated/types.ts';

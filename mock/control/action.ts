@@ -1,4 +1,4 @@
-import type { Sandbox } from '../accounts/sandbox.ts';
+import type { Sandbox } from '../account/sandbox.ts';
 import type { operations } from './generated/types.ts';
 import type { Input, Reply } from './handed.ts';
 

@@ -1,12 +1,13 @@
-import type { Account } from '../accounts/account.ts';
-import type { Sandbox } from '../accounts/sandbox.ts';
-import type { Channel } from '../accounts/settings.ts';
-import { heldBy } from '../secrets/held.ts';
+import type { Account } from '../account/account.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import type { Channel } from '../account/settings.ts';
+import { heldBy } from '../journal/redaction/held.ts';
 import type { CardRecord } from '../state/records.ts';
 import { allowanceOf, describe, standingOf, timelineOf } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset, resetAccount } from './accounts.ts';
 import type { Actions } from './action.ts';
 import * as automations from './automations.ts';
+import * as behaviors from './behaviors.ts';
 import * as cards from './cards.ts';
 import * as channels from './channels.ts';
 import * as clock from './clock.ts';
@@ -16,7 +17,6 @@ import * as drills from './drills.ts';
 import * as effects from './effects.ts';
 import * as faults from './faults.ts';
 import * as journal from './journal.ts';
-import * as readings from './readings.ts';
 import { operations } from './route.ts';
 import * as settings from './settings.ts';
 import * as snapshots from './snapshots.ts';
@@ -101,12 +101,13 @@ export const actions: Actions = {
   removeDrill: (sandbox, { path }) => drills.removeDrill(accountOf(sandbox, path.account), path.drill),
   clearDrills: (sandbox, { path }) => drills.clearDrills(accountOf(sandbox, path.account)),
 
-  getReadings: (sandbox) => readings.readingsOf(sandbox),
-  changeReadings: (sandbox, { body }) => readings.changeReadings(sandbox, sandbox, body),
-  setReadings: (sandbox, { body }) => readings.setReadings(sandbox, sandbox, body),
-  getReadingsOfAccount: (sandbox, { path }) => readings.readingsOf(accountOf(sandbox, path.account)),
-  changeReadingsOfAccount: (sandbox, { path, body }) => readings.changeReadings(sandbox, accountOf(sandbox, path.account), body),
-  setReadingsOfAccount: (sandbox, { path, body }) => readings.setReadings(sandbox, accountOf(sandbox, path.account), body),
+  getBehaviors: (sandbox) => behaviors.behaviorsOf(sandbox),
+  changeBehaviors: (sandbox, { body }) => behaviors.changeBehaviors(sandbox, sandbox, body),
+  setBehaviors: (sandbox, { body }) => behaviors.setBehaviors(sandbox, sandbox, body),
+  getBehaviorsOfAccount: (sandbox, { path }) => behaviors.behaviorsOf(accountOf(sandbox, path.account)),
+  changeBehaviorsOfAccount: (sandbox, { path, body }) =>
+    behaviors.changeBehaviors(sandbox, accountOf(sandbox, path.account), body),
+  setBehaviorsOfAccount: (sandbox, { path, body }) => behaviors.setBehaviors(sandbox, accountOf(sandbox, path.account), body),
 
   changeSettings: (sandbox, { path, body }) => settings.changeSettings(accountOf(sandbox, path.account), body),
   addKey: (sandbox, { path, body }) => settings.addKey(sandbox, accountOf(sandbox, path.account), body),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
-import { iso, NOON, sandboxOf } from '../fixture.ts';
-import { DAY } from '../time/day.ts';
+import { DAY } from '../domain/day.ts';
+import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
+import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { advance, readClock } from './clock.ts';
 
 describe('an advance', () => {
@@ -117,7 +117,7 @@ describe('an advance', () => {
     ['address', 5],
   ] as const)('says what is in the fullest window where each %s has one', async (scope, most) => {
     const { account, ask } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'other' }] }], {
-      readings: { 'limits.rate-scope': scope },
+      behaviors: { 'limits.rate-scope': scope },
       rateLimit: 10,
     });
     for (const key of ['one', 'other', 'other', 'one', 'other']) ask('GET', '/api/Company/Profile', undefined, key);
@@ -142,7 +142,7 @@ describe('an advance', () => {
 
   test('does not wait for deliveries that wait for a subscription', async () => {
     const { account, create } = await shopOf({ subscriptionActive: false });
-    account.readings = { ...account.readings, 'delivery.missed-while-unsubscribed': 'sent-later' };
+    account.behaviors = { ...account.behaviors, 'delivery.missed-while-unsubscribed': 'sent-later' };
     create({ expiresAtUtc: iso(NOON + DAY) });
     expect((await advance(account, { by: 'P2D' })).moments).toMatchObject([{ deliveries: [{ state: 'queued' }] }]);
   });

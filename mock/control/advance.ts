@@ -1,11 +1,11 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../account/account.ts';
+import type { Due } from '../account/scheduler.ts';
 import { allowanceMonthOf } from '../domain/allowance.ts';
-import type { Delivery } from '../effects/delivery.ts';
-import type { Happened } from '../effects/happened.ts';
-import { settle } from '../settle.ts';
+import { time } from '../domain/calendar.ts';
+import type { Delivery } from '../outbound/delivery.ts';
+import type { Happened } from '../outbound/happened.ts';
+import { settle } from '../pipeline/commit.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
-import type { Due } from '../time/due.ts';
-import { time } from '../time/time.ts';
 import { ControlError } from './control-error.ts';
 
 /** What happened while time passed, in order. */
@@ -77,9 +77,9 @@ export async function advanceTo(account: Account, end: number): Promise<Manifest
   };
 }
 
-function passing({ rates, readings, clock, settings }: Account, now = clock.now()) {
-  const requests = rates.used(readings['limits.rate-scope'], now, readings['limits.rate-window']);
-  return { requests, month: allowanceMonthOf(settings, readings)(now) };
+function passing({ rates, behaviors, clock, settings }: Account, now = clock.now()) {
+  const requests = rates.used(behaviors['limits.rate-scope'], now, behaviors['limits.rate-window']);
+  return { requests, month: allowanceMonthOf(settings, behaviors)(now) };
 }
 
 interface Note {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import { NOON, sandboxOf } from '../fixture.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { AccountFile } from '../world-file/description.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import type { AccountFile } from '../world/description.ts';
 import { allowanceOf } from './account-views.ts';
 import { remove as deleteInDashboard, makeVoid as voidInDashboard } from './dashboard.ts';
 
-function allowance(account: AccountFile = {}, readings: Partial<Readings> = {}) {
-  const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }], { readings });
+function allowance(account: AccountFile = {}, behaviors: Partial<Behaviors> = {}) {
+  const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }], { behaviors });
   return { ...fixture, used: () => allowanceOf(fixture.account).used };
 }
 

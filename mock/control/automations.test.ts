@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sandboxOf } from '../fixture.ts';
+import { sandboxOf } from '../testing/fixture.ts';
 import * as automations from './automations.ts';
 
 function shop() {

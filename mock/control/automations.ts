@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/account.ts';
-import { type Minor, toAmount, toMinor } from '../money.ts';
-import { carryOut } from '../settle.ts';
+import type { Account } from '../account/account.ts';
+import { type Minor, toAmount, toMinor } from '../domain/money.ts';
+import { carryOut } from '../pipeline/commit.ts';
 import type { Change } from '../state/change.ts';
 import { type AutomationRecord, automationKey } from '../state/records.ts';
-import { partOf } from '../world-file/read.ts';
+import { partOf } from '../world/read.ts';
 import { present } from './act.ts';
 import { ControlError } from './control-error.ts';
 import type { components } from './generated/types.ts';

@@ -1,13 +1,13 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../account/account.ts';
+import { time } from '../domain/calendar.ts';
 import { isTaken } from '../domain/gift-cards.ts';
+import { toAmount } from '../domain/money.ts';
 import { onCreate } from '../domain/notifications.ts';
-import { toAmount } from '../money.ts';
-import { carryOut } from '../settle.ts';
+import { carryOut } from '../pipeline/commit.ts';
 import type { CardRecord } from '../state/records.ts';
-import { time } from '../time/time.ts';
-import { buildCard } from '../world-file/cards.ts';
-import type { Card } from '../world-file/description.ts';
-import { partOf } from '../world-file/read.ts';
+import { buildCard } from '../world/cards.ts';
+import type { Card } from '../world/description.ts';
+import { partOf } from '../world/read.ts';
 import { present, shown } from './act.ts';
 import { inChannel } from './channels.ts';
 import { ControlError } from './control-error.ts';
@@ -41,9 +41,9 @@ export function addCard(account: Account, given: object) {
 }
 
 /** No value of the description may be one that the account has given away already. */
-function mustBeFree({ settings, state, readings }: Account, { id, code, uniqueId, adjustments, inChannels }: Card): void {
+function mustBeFree({ settings, state, behaviors }: Account, { id, code, uniqueId, adjustments, inChannels }: Card): void {
   if (id !== undefined && state.card(id.toLowerCase())) throw taken('id', id);
-  if (code !== undefined && isTaken(code, { state, readings })) throw taken('code', code);
+  if (code !== undefined && isTaken(code, { state, behaviors })) throw taken('code', code);
   if (uniqueId !== null && state.cardByUniqueId(uniqueId)) throw taken('uniqueId', uniqueId);
   for (const { uniqueAdjustmentId } of adjustments)
     if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sandboxOf } from '../fixture.ts';
+import { sandboxOf } from '../testing/fixture.ts';
 import { cardOf } from './accounts.ts';
 import * as channels from './channels.ts';
 
@@ -54,7 +54,7 @@ test('a channel that is connected gets the cards that are there, and every chang
 
 test('channels.automation-cards: where they are not added, a channel that is connected gets none of them', () => {
   const { account } = sandboxOf([{ automations: [{ name: 'Thanks' }], cards: [{ code: 'CARD-1', automation: 'Thanks' }] }], {
-    readings: { 'channels.automation-cards': 'not-added' },
+    behaviors: { 'channels.automation-cards': 'not-added' },
   });
   expect(channels.connect(account, { id: 'web' }).cards).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/account.ts';
-import type { Channel } from '../accounts/settings.ts';
+import type { Account } from '../account/account.ts';
+import type { Channel } from '../account/settings.ts';
 import * as decisions from '../domain/channels.ts';
-import { broughtTo, isLeftOut } from '../effects/channels.ts';
-import { toAmount } from '../money.ts';
-import { carryOut } from '../settle.ts';
+import { toAmount } from '../domain/money.ts';
+import { broughtTo, isLeftOut } from '../outbound/channels.ts';
+import { carryOut } from '../pipeline/commit.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { act, minorOf, present } from './act.ts';
 import { ControlError } from './control-error.ts';

@@ -1,9 +1,9 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/types.ts';
 
-export type { Account } from '../api/account.ts';
-export { SandboxError } from '../api/call.ts';
-export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from '../api/sandbox.ts';
+export type { Account } from '../client/account.ts';
+export { SandboxError } from '../client/call.ts';
+export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from '../client/sandbox.ts';
 export type { components, operations, paths } from './generated/types.ts';
 
 export interface ControlOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { iso, NOON, sandboxOf } from '../fixture.ts';
+import { DAY } from '../domain/day.ts';
 import { startMock } from '../index.ts';
-import { DAY } from '../time/day.ts';
+import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { advance, readClock, setClock } from './clock.ts';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import type { Account } from '../accounts/account.ts';
-import { settle } from '../settle.ts';
-import { LAST_MOMENT } from '../time/day.ts';
-import { time } from '../time/time.ts';
-import { Clock, type ClockMode } from '../world.ts';
+import type { Account } from '../account/account.ts';
+import { Clock, type ClockMode } from '../account/clock.ts';
+import { time } from '../domain/calendar.ts';
+import { LAST_MOMENT } from '../domain/day.ts';
+import { settle } from '../pipeline/commit.ts';
 import { mustBeThere } from './accounts.ts';
 import { advanceTo, type Manifest, type Moment } from './advance.ts';
 import { ControlError } from './control-error.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NOON, sandboxOf } from '../fixture.ts';
-import type { AccountFile, Card } from '../world-file/description.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import type { AccountFile, Card } from '../world/description.ts';
 import { timelineOf } from './account-views.ts';
 import { cardOf } from './accounts.ts';
 import { viewOf } from './cards.ts';
@@ -66,8 +66,8 @@ test('a void in the dashboard zeroes the balance everywhere and is delivered as 
 });
 
 test('adjustment.history.type-values: a void comes from where it was made', () => {
-  const readings = { 'gift-card.void.in-history': 'yes', 'adjustment.history.type-values': 'by-source' } as const;
-  const { account, ask } = sandboxOf([{ cards: ['A', 'B'].map((code) => ({ code, initialValue: 20 })) }], { readings });
+  const behaviors = { 'gift-card.void.in-history': 'yes', 'adjustment.history.type-values': 'by-source' } as const;
+  const { account, ask } = sandboxOf([{ cards: ['A', 'B'].map((code) => ({ code, initialValue: 20 })) }], { behaviors });
   dashboard.makeVoid(account, cardOf(account, 'A'));
   ask('DELETE', '/api/GiftCard/VoidByCode/B');
   const typeOf = (code: string) =>

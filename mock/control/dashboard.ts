@@ -1,5 +1,5 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../account/account.ts';
 import { addInDashboard } from '../domain/adjustments.ts';
 import * as decisions from '../domain/dashboard.ts';
 import * as orders from '../domain/orders.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Dialect } from '../wire/dialects.ts';
+import type { Dialect } from '../contract/effective/dialects.ts';
+import { documentOf } from './behaviors.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
-import { documentOf } from './readings.ts';
 
 /** The contract, the door's own document, and the pages that show them. */
 

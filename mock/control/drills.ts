@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.ts';
-import { whyUnheard } from '../effects/unheard.ts';
+import type { Account } from '../account/account.ts';
 import { TO_BE_REFUSED } from '../faults/drill.ts';
 import { Drills, type DrillView } from '../faults/drills.ts';
+import { whyUnheard } from '../outbound/unheard.ts';
 import { ControlError } from './control-error.ts';
 import type { NewDrill } from './generated/types.ts';
 import { taken } from './standing.ts';

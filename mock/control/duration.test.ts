@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY } from '../time/day.ts';
+import { DAY } from '../domain/day.ts';
 import { later, parseDuration } from './duration.ts';
 
 const NOON = Date.UTC(2026, 0, 31, 12);

@@ -1,4 +1,4 @@
-import { DAY } from '../time/day.ts';
+import { DAY } from '../domain/day.ts';
 
 /** An ISO 8601 duration, its months (and years) and the rest of it apart, since a month has no fixed length. */
 interface Duration {

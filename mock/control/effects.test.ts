@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
-import { NOON, sandboxOf } from '../fixture.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { deliveriesOf, emailsOf, fire, resend, suppressedOf } from './effects.ts';
 
 describe('a read that waits', () => {

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../account/account.ts';
 import { Faults, type FaultView } from '../faults/faults.ts';
 import { objectionTo } from '../faults/rule.ts';
 import { ControlError } from './control-error.ts';

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../exchange.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
 
 /** Whether a request is for the control door and not for the service. It stands alone, so that the door is loaded only when somebody comes. */
 export function isForControl({ target }: ServiceRequest): boolean {

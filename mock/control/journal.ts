@@ -1,17 +1,17 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { Account } from '../accounts/account.ts';
-import type { Sandbox } from '../accounts/sandbox.ts';
+import type { Account } from '../account/account.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import { time } from '../domain/calendar.ts';
 import type { Learned } from '../journal/advice.ts';
 import { chainOf, mentions, touches } from '../journal/chain.ts';
 import { type EffectsByCause, effectsOf } from '../journal/effects.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import { lessons } from '../journal/lessons.ts';
+import { Held, heldBy } from '../journal/redaction/held.ts';
 import { hiddenInSentence, shown } from '../journal/views.ts';
-import { problems } from '../problems.ts';
-import { Held, heldBy } from '../secrets/held.ts';
+import { problems } from '../pipeline/problems.ts';
 import type { CardRecord } from '../state/records.ts';
-import { time } from '../time/time.ts';
 import { ControlError } from './control-error.ts';
 
 /** Which entries are wanted; what is left out does not matter. */

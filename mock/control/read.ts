@@ -1,9 +1,9 @@
 import { isObject } from '../../openapi/document.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { ServiceRequest } from '../exchange.ts';
-import { MOST_CONTROLLED } from '../http.ts';
-import type { SchemaNode } from '../world-file/known.ts';
-import { sentencesOf } from '../world-file/sentences.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+import { MOST_CONTROLLED } from '../server/http.ts';
+import type { SchemaNode } from '../world/known.ts';
+import { sentencesOf } from '../world/sentences.ts';
 import { ControlError } from './control-error.ts';
 import { bodies, parameters, type Validate } from './generated/validators.js';
 import { find, type Operation, type Route } from './route.ts';

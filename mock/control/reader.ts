@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answer, ServiceRequest } from '../exchange.ts';
+import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import type { Guard } from './guard.ts';
 import { isSecret } from './same-secret.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NOON, sandboxOf } from '../fixture.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { allowanceOf } from './account-views.ts';
 import { addKey, changeSettings, deleteKey } from './settings.ts';
 
@@ -58,7 +58,7 @@ describe('settings', () => {
 
   test('gift-card.expiry.when-noticed: the day of a daily expiry is that of the time zone that is set', async () => {
     const { account, at, ask, create } = sandboxOf([{ timeZone: 'UTC' }], {
-      readings: { 'gift-card.expiry.when-noticed': 'daily' },
+      behaviors: { 'gift-card.expiry.when-noticed': 'daily' },
     });
     const { id } = create({ expiresAtUtc: '2026-02-01T12:00:00Z' });
     changeSettings(account, { timeZone: 'Pacific/Kiritimati' }); // Its days begin at 10:00 UTC.

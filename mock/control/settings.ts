@@ -1,8 +1,8 @@
-import type { Account, ApiKey } from '../accounts/account.ts';
-import type { Sandbox } from '../accounts/sandbox.ts';
-import type { Settings } from '../accounts/settings.ts';
-import { wholeText } from '../effects/listing.ts';
-import { accountOf } from '../world-file/read.ts';
+import type { Account, ApiKey } from '../account/account.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import type { Settings } from '../account/settings.ts';
+import { wholeText } from '../outbound/listing.ts';
+import { accountOf } from '../world/read.ts';
 import { describe, keyView } from './account-views.ts';
 import { present } from './act.ts';
 import { ControlError } from './control-error.ts';

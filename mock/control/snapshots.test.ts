@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxOf } from '../fixture.ts';
 import { startMock } from '../index.ts';
+import { sandboxOf } from '../testing/fixture.ts';
 import type { ControlError } from './control-error.ts';
 import * as snapshots from './snapshots.ts';
 

@@ -1,12 +1,12 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { Account } from '../accounts/account.ts';
-import type { Sandbox } from '../accounts/sandbox.ts';
+import type { Account } from '../account/account.ts';
+import { Clock } from '../account/clock.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import { time } from '../domain/calendar.ts';
 import { SnapshotError } from '../snapshot/misfit.ts';
 import { captureAccount, captureAll, restoreAccount, restoreAll } from '../snapshot/sandbox.ts';
 import type { Kept } from '../snapshot/shelf.ts';
 import { StateFileError } from '../snapshot/state-file-error.ts';
-import { time } from '../time/time.ts';
-import { Clock } from '../world.ts';
 import { describe } from './account-views.ts';
 import { accountOf, health } from './accounts.ts';
 import { ControlError } from './control-error.ts';

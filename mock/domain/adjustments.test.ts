@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NOON, sandboxOf } from '../fixture.ts';
 import type { CardRecord } from '../state/records.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
 
 const ADD = '/api/GiftCardAdjustment/AddAdjustmentByGiftCard';
 const AT = '2026-01-15T11:00:00Z';

@@ -1,8 +1,8 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import { format, type Minor, plus, toAmount } from '../money.ts';
-import { type Refusal, refuse, refused } from '../refusal.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
+import { format, type Minor, plus, toAmount } from './money.ts';
 import { balanceChange, suppressed } from './notifications.ts';
 import type { Context, Outcome } from './outcome.ts';
 import { statusByBalance } from './status.ts';
@@ -34,12 +34,12 @@ export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment,
 export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
   const objected = objection(adjustment, context);
   if (objected) return objected;
-  const takesDeleted = context.readings['adjustment.deleted-card'] === 'by-id-accepted';
+  const takesDeleted = context.behaviors['adjustment.deleted-card'] === 'by-id-accepted';
   const adjustable = checked(card, adjustment, context, takesDeleted);
   const overdraw = refused(card) ? undefined : overdrawOf(card, adjustment, context);
   if (!refused(adjustable)) return overdraw ? leaving(overdraw, adjustment, context) : add(adjustable, adjustment, context);
   const isRepeat = adjustable.code === 'adjustment.unique-id-used';
-  if (isRepeat && overdraw && context.readings['idempotency.adjustment.repeat-that-would-overdraw'] === 'balance')
+  if (isRepeat && overdraw && context.behaviors['idempotency.adjustment.repeat-that-would-overdraw'] === 'balance')
     return overdraw;
   return leaving(adjustable, adjustment, context);
 }
@@ -55,9 +55,10 @@ function leaving(refusal: Refusal, { uniqueAdjustmentId }: NewAdjustment, contex
 }
 
 /** What is wrong with the adjustment, whatever the card. */
-function objection({ amount, actionedAt }: NewAdjustment, { readings, now }: Context): Refusal | undefined {
-  if (amount === 0 && readings['adjustment.zero-amount'] === 'refused') return refuse('request.invalid', 'adjustmentAmount is 0');
-  if (actionedAt > now && readings['adjustment.future-actioned-at'] === 'refused')
+function objection({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Context): Refusal | undefined {
+  if (amount === 0 && behaviors['adjustment.zero-amount'] === 'refused')
+    return refuse('request.invalid', 'adjustmentAmount is 0');
+  if (actionedAt > now && behaviors['adjustment.future-actioned-at'] === 'refused')
     return refuse('request.invalid', 'actionedAtUtc is still to come');
   return undefined;
 }
@@ -69,7 +70,7 @@ function checked(
   context: Context,
   takesDeleted = false,
 ): CardRecord | Refusal {
-  const { readings } = context;
+  const { behaviors } = context;
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
   // idempotency.adjustment.repeat-by-other-endpoint-refused
   if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))
@@ -77,7 +78,7 @@ function checked(
   if (refused(card)) return card;
   // By its code a deleted card is not even found.
   if (card.deletedAt !== null && !takesDeleted) return refuse('gift-card.not-found', `the id ${card.id}`);
-  return ended(card, readings) ?? (isTooLarge(card, amount ?? 0) ? TOO_LARGE : card);
+  return ended(card, behaviors) ?? (isTooLarge(card, amount ?? 0) ? TOO_LARGE : card);
 }
 
 const TOO_LARGE = refuse('request.invalid', 'adjustmentAmount makes the balance too large'); // adjustment.largest-amount
@@ -87,12 +88,13 @@ function isTooLarge({ balance, totalIssued }: CardRecord, amount: Minor): boolea
 }
 
 /** Why a card of this kind and in this state is not adjusted. */
-function ended(card: CardRecord, readings: Readings): Refusal | undefined {
+function ended(card: CardRecord, behaviors: Behaviors): Refusal | undefined {
   if (card.kind === 'voucher') return refuse('adjustment.voucher');
-  if (card.kind === 'store-credit' && readings['adjustment.store-credit'] === 'refused') return refuse('adjustment.store-credit');
-  if (card.status === 'Voided' && readings['adjustment.voided-card'] !== 'accepted') return refuse('adjustment.card-voided');
-  if (card.status === 'Expired' && readings['adjustment.expired-card'] !== 'accepted') return refuse('adjustment.card-expired');
-  if (card.status === 'Scheduled' && readings['adjustment.scheduled-card'] === 'refused')
+  if (card.kind === 'store-credit' && behaviors['adjustment.store-credit'] === 'refused')
+    return refuse('adjustment.store-credit');
+  if (card.status === 'Voided' && behaviors['adjustment.voided-card'] !== 'accepted') return refuse('adjustment.card-voided');
+  if (card.status === 'Expired' && behaviors['adjustment.expired-card'] !== 'accepted') return refuse('adjustment.card-expired');
+  if (card.status === 'Scheduled' && behaviors['adjustment.scheduled-card'] === 'refused')
     return refuse('adjustment.card-scheduled');
   return undefined;
 }
@@ -138,7 +140,7 @@ export function record(
     ...card, // gift-card.expiry-and-recipient.fixed-after-create
     balance,
     totalIssued: card.totalIssued + loaded,
-    status: isWaitingOrOver(card) ? card.status : statusByBalance(balance, card.status, context.readings),
+    status: isWaitingOrOver(card) ? card.status : statusByBalance(balance, card.status, context.behaviors),
     updatedAt: now,
   };
   const adjustment: AdjustmentRecord = {

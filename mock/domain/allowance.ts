@@ -1,5 +1,5 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Settings } from '../accounts/settings.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Settings } from '../account/settings.ts';
 import type { CardRecord } from '../state/records.ts';
 
 /**
@@ -11,23 +11,23 @@ export function allowanceUsed(
   month: string,
   cards: Iterable<CardRecord>,
   monthAt: (at: number) => string,
-  readings: Readings,
+  behaviors: Behaviors,
 ): number {
   let used = 0;
   for (const card of cards) {
     if (card.issuedThrough === 'dashboard') continue;
-    if (card.issuedThrough === 'automation' && readings['limits.allowance-counts-automation-cards'] === 'no') continue;
+    if (card.issuedThrough === 'automation' && behaviors['limits.allowance-counts-automation-cards'] === 'no') continue;
     const issued = monthAt(card.createdAt);
     if (issued === month) used++;
-    if (card.voidedAt !== null && relieved(issued, monthAt(card.voidedAt), readings) === month) used--;
+    if (card.voidedAt !== null && relieved(issued, monthAt(card.voidedAt), behaviors) === month) used--;
   }
   return Math.max(0, used);
 }
 
 /** limits.allowance-void-in-later-month: the month that a void relieves. */
-function relieved(issued: string, voided: string, readings: Readings): string | null {
+function relieved(issued: string, voided: string, behaviors: Behaviors): string | null {
   if (issued === voided) return issued;
-  switch (readings['limits.allowance-void-in-later-month']) {
+  switch (behaviors['limits.allowance-void-in-later-month']) {
     case 'month-of-issue':
       return issued;
     case 'month-of-void':
@@ -41,8 +41,8 @@ function relieved(issued: string, voided: string, readings: Readings): string | 
 const BILLING_DAY = 15;
 
 /** Says in which month of the allowance a moment lies, by the month in which that begins, e.g. 2026-01 (limits.allowance-month). */
-export function allowanceMonthOf({ timeZone }: Settings, readings: Readings): (at: number) => string {
-  const reading = readings['limits.allowance-month'];
+export function allowanceMonthOf({ timeZone }: Settings, behaviors: Behaviors): (at: number) => string {
+  const reading = behaviors['limits.allowance-month'];
   const zone = reading === 'calendar-in-utc' ? 'UTC' : timeZone;
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return (at) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxOf } from '../fixture.ts';
-import type { AccountFile } from '../world-file/description.ts';
+import { sandboxOf } from '../testing/fixture.ts';
+import type { AccountFile } from '../world/description.ts';
 
 type Automation = NonNullable<AccountFile['automations']>[number];
 

@@ -1,9 +1,9 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Minor } from '../money.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import { type AutomationRecord, automationKey, type CardRecord } from '../state/records.ts';
 import { issue } from './issue.ts';
+import type { Minor } from './money.ts';
 import { suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { isRemembered, keptKey, letterCaseOf } from './unique-values.ts';
@@ -38,7 +38,7 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
     const skip = reasonToSkip(automation, event, context);
     if (skip) {
       runs.push({ automation, status: skip, card: null });
-      if (skip === 'SkippedUsageLimit' && context.readings['idempotency.automation.skipped-run'] === 'yes')
+      if (skip === 'SkippedUsageLimit' && context.behaviors['idempotency.automation.skipped-run'] === 'yes')
         changes.push(...keyUsed(automation, event, context));
       continue;
     }
@@ -49,15 +49,15 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
     changes.push(...keyUsed(automation, event, context));
     effects.push(...notices(automation, event, issued.card, context));
   }
-  if (runs.length === 0 && context.readings['automation.no-match'] === '404')
+  if (runs.length === 0 && context.behaviors['automation.no-match'] === '404')
     return refuse('automation.no-match', event.name ?? '');
   return { reply: runs, changes, effects };
 }
 
 /** automation.event-name-letter-case; an event without a name is none that anything waits for (automation.event-name-required). */
-function waitsFor({ eventName }: AutomationRecord, name: string | null, { readings }: Context): boolean {
+function waitsFor({ eventName }: AutomationRecord, name: string | null, { behaviors }: Context): boolean {
   if (name === null) return false;
-  if (readings['automation.event-name-letter-case'] === 'ignored') return eventName.toLowerCase() === name.toLowerCase();
+  if (behaviors['automation.event-name-letter-case'] === 'ignored') return eventName.toLowerCase() === name.toLowerCase();
   return eventName === name;
 }
 
@@ -84,14 +84,14 @@ function hasRun({ id }: AutomationRecord, { key, recipientEmail }: TriggerEvent,
  */
 function reasonToSkip(automation: AutomationRecord, event: TriggerEvent, context: Context) {
   const isUsedUp = automation.usageLimit !== null && usesOf(automation, event, context) >= automation.usageLimit;
-  if (isUsedUp && context.readings['automation.both-skips'] === 'SkippedUsageLimit') return 'SkippedUsageLimit';
+  if (isUsedUp && context.behaviors['automation.both-skips'] === 'SkippedUsageLimit') return 'SkippedUsageLimit';
   if (hasRun(automation, event, context)) return 'SkippedIdempotent';
   return isUsedUp ? 'SkippedUsageLimit' : undefined;
 }
 
 /** automation.usage-limit-scope: what a recipient had of it are the cards that it issued to that address. */
-function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, readings }: Context): number {
-  if (readings['automation.usage-limit-scope'] === 'automation' || recipientEmail === null) return automation.uses;
+function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, behaviors }: Context): number {
+  if (behaviors['automation.usage-limit-scope'] === 'automation' || recipientEmail === null) return automation.uses;
   return state.cardsByRecipient(recipientEmail).filter(({ automationId }) => automationId === automation.id).length;
 }
 
@@ -101,7 +101,7 @@ function reward(automation: AutomationRecord, event: TriggerEvent, context: Cont
   return issue(
     {
       code: null,
-      expiresAt: context.readings['automation.default-expiry'] === 'never-expires' ? null : undefined,
+      expiresAt: context.behaviors['automation.default-expiry'] === 'never-expires' ? null : undefined,
       initialValue: event.amount ?? automation.amount,
       recipientEmailAddress: event.recipientEmail,
       automationId: automation.id,
@@ -114,30 +114,30 @@ function reward(automation: AutomationRecord, event: TriggerEvent, context: Cont
 }
 
 /** automation.sends-its-email, channels.automation-cards */
-function notices(automation: AutomationRecord, event: TriggerEvent, card: CardRecord, { readings }: Context): Effect[] {
-  const subject = filled(automation.emailSubject, event.properties, readings);
-  const text = filled(automation.emailText, event.properties, readings);
+function notices(automation: AutomationRecord, event: TriggerEvent, card: CardRecord, { behaviors }: Context): Effect[] {
+  const subject = filled(automation.emailSubject, event.properties, behaviors);
+  const text = filled(automation.emailText, event.properties, behaviors);
   return [
     { kind: 'push', card },
     card.recipientEmailAddress === null
       ? suppressed('email', card, 'automation.recipient-required', 'the event named no recipient')
       : { kind: 'email', email: 'automation', card, subject, text },
-    told(card, readings),
+    told(card, behaviors),
   ];
 }
 
 /** delivery.updated.of-automation-card */
-function told(card: CardRecord, readings: Readings): Effect {
-  const topic = readings['delivery.updated.of-automation-card'];
+function told(card: CardRecord, behaviors: Behaviors): Effect {
+  const topic = behaviors['delivery.updated.of-automation-card'];
   if (topic === 'none')
     return suppressed('giftcard/updated', card, 'delivery.updated.of-automation-card', 'an automation issued the card');
   return { kind: 'delivery', topic: `giftcard/${topic}`, card };
 }
 
 /** Puts the event's properties into the text (automation.properties-in-email); an unknown one leaves nothing (automation.unknown-email-property). */
-function filled(template: string, properties: Readonly<Record<string, string>>, readings: Readings): string {
+function filled(template: string, properties: Readonly<Record<string, string>>, behaviors: Behaviors): string {
   return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (token, name: string) => {
     if (Object.hasOwn(properties, name)) return properties[name] as string;
-    return readings['automation.unknown-email-property'] === 'the-token' ? token : '';
+    return behaviors['automation.unknown-email-property'] === 'the-token' ? token : '';
   });
 }

@@ -1,4 +1,4 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 
@@ -11,7 +11,7 @@ export function shownId(id: string, form: Form): string | number {
   return form === 'number' ? numberOf(id) : `gc_${id.replaceAll('-', '')}`;
 }
 
-type Form = Readings['gift-card.response.id-form'];
+type Form = Behaviors['gift-card.response.id-form'];
 
 /** 48 of a GUID's random bits: a number of JSON holds 53. */
 export function numberOf(id: string): number {

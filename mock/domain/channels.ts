@@ -1,6 +1,6 @@
-import type { Minor } from '../money.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { type Decision, deleted } from './dashboard.ts';
+import type { Minor } from './money.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What happens inside a sales channel, of which the service hears nothing. */

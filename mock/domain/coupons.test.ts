@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxOf } from '../fixture.ts';
+import { sandboxOf } from '../testing/fixture.ts';
 
 const AT = '/api/WebStoreCoupon';
 const wanted = { code: 'TEN-OFF', discountType: 'Percentage', discountValue: 10 };
@@ -76,7 +76,7 @@ test.each([
 
 test('where a coupon calls something otherwise, so do requests for one', () => {
   const { ask } = sandboxOf([{}], {
-    readings: { 'coupon.discount-value-name': 'amount', 'coupon.end-name': 'endDate', 'coupon.active-name': 'enabled' },
+    behaviors: { 'coupon.discount-value-name': 'amount', 'coupon.end-name': 'endDate', 'coupon.active-name': 'enabled' },
   });
   const wanted = { code: 'SPRING', discountType: 'Percentage', amount: 10, endDate: '2026-06-01T00:00:00.000Z', enabled: false };
   const { status, body } = ask('POST', '/api/WebStoreCoupon/Create', wanted);

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
 import type { Context, Outcome } from './outcome.ts';
 
@@ -35,14 +35,14 @@ function put(coupon: CouponRecord): Outcome<CouponRecord> {
 
 /** coupon.code-unique: whether a code is that of another coupon than the one with this id. */
 function isTaken(code: string, id: string | undefined, context: Context): boolean {
-  if (context.readings['coupon.code-unique'] === 'accepted') return false;
+  if (context.behaviors['coupon.code-unique'] === 'accepted') return false;
   const holder = withCode(code, context);
   return holder !== undefined && holder.id !== id;
 }
 
 /** The first that has it. */
-function withCode(code: string, { state, readings }: Context): CouponRecord | undefined {
-  const exact = readings['coupon.code-letter-case'] === 'different';
+function withCode(code: string, { state, behaviors }: Context): CouponRecord | undefined {
+  const exact = behaviors['coupon.code-letter-case'] === 'different';
   const isSame = (other: string) => (exact ? other === code : other.toLowerCase() === code.toLowerCase());
   for (const coupon of state.coupons()) if (isSame(coupon.code)) return coupon;
   return undefined;

@@ -1,8 +1,8 @@
-import { toAmount } from '../money.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
 import { voiding } from './gift-cards.ts';
+import { toAmount } from './money.ts';
 import { gift, reminder } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 
@@ -71,7 +71,7 @@ export function give(card: CardRecord, wanted: Gift, context: Context): Decision
     updatedAt: now,
   };
   const line = `Given by ${given.buyerName} to ${given.recipientName} in the dashboard`;
-  return changed(given, line, isLater ? [] : gift(given, context.readings), context);
+  return changed(given, line, isLater ? [] : gift(given, context.behaviors), context);
 }
 
 function changed(card: CardRecord, line: string, effects: readonly Effect[], context: Context): Outcome<true> {

@@ -1,19 +1,19 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Settings } from '../accounts/settings.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Settings } from '../account/settings.ts';
 import type { CardRecord } from '../state/records.ts';
-import { DAY, endOfDay, LAST_MOMENT } from '../time/day.ts';
+import { DAY, endOfDay, LAST_MOMENT } from './day.ts';
 
 /** When a card expires that says nothing of it (gift-card.create.default-expiry-applies, gift-card.create.no-default-expiry-never-expires). */
-export function defaultExpiry(now: number, { defaultExpiryDays: days, timeZone }: Settings, readings: Readings): number | null {
+export function defaultExpiry(now: number, { defaultExpiryDays: days, timeZone }: Settings, behaviors: Behaviors): number | null {
   if (days === null) return null;
-  if (readings['gift-card.create.default-expiry-counting'] === 'end-of-day') return endOfDay(now, days, timeZone);
+  if (behaviors['gift-card.create.default-expiry-counting'] === 'end-of-day') return endOfDay(now, days, timeZone);
   return Math.min(now + days * DAY, LAST_MOMENT);
 }
 
 /** When the clock brings a card's expiry about (gift-card.expiry.when-noticed); null when it never does by itself. */
-export function expiryNoticed(card: CardRecord, { timeZone }: Settings, readings: Readings): number | null {
+export function expiryNoticed(card: CardRecord, { timeZone }: Settings, behaviors: Behaviors): number | null {
   if (card.expiresAt === null) return null;
-  switch (readings['gift-card.expiry.when-noticed']) {
+  switch (behaviors['gift-card.expiry.when-noticed']) {
     case 'at-its-moment':
       return card.expiresAt;
     case 'daily':
@@ -25,18 +25,18 @@ export function expiryNoticed(card: CardRecord, { timeZone }: Settings, readings
 }
 
 /** Whether an expiry that has come does anything to the card as it stands. */
-export function canExpire(card: CardRecord, readings: Readings): boolean {
-  if (card.deletedAt !== null && readings['gift-card.expiry.of-deleted-card'] === 'stays') return false;
+export function canExpire(card: CardRecord, behaviors: Behaviors): boolean {
+  if (card.deletedAt !== null && behaviors['gift-card.expiry.of-deleted-card'] === 'stays') return false;
   switch (card.status) {
     case 'Active':
       return true;
     case 'Redeemed':
-      return readings['gift-card.expiry.of-redeemed-card'] === 'expires';
+      return behaviors['gift-card.expiry.of-redeemed-card'] === 'expires';
     case 'Scheduled':
-      return readings['gift-card.expiry.of-scheduled-card'] === 'expires';
+      return behaviors['gift-card.expiry.of-scheduled-card'] === 'expires';
     case 'Voided':
       // One that is voided after its expiry had come is Voided, whenever that expiry is noticed (gift-card.void.any-state).
-      return readings['gift-card.status.voided-leaves'] === 'expiry' && card.updatedAt < (card.expiresAt ?? 0);
+      return behaviors['gift-card.status.voided-leaves'] === 'expiry' && card.updatedAt < (card.expiresAt ?? 0);
     case 'Expired':
       return false;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Fixture, NOON, sandboxOf } from '../fixture.ts';
+import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 
 describe('looking a card up', () => {
   test('gift-card.get-by-code.returns-the-card, gift-card.get-by-id.returns-the-card: the card that has it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NOON, sandboxOf } from '../fixture.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
 
 const CREATE = '/api/GiftCard/Create';
 

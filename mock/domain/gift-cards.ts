@@ -1,5 +1,5 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import { type Refusal, refuse, refused } from '../refusal.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
 import { issue } from './issue.ts';
@@ -38,68 +38,68 @@ export function create(wanted: NewCard, context: Context): Outcome<CardRecord> |
   // From here on it succeeds.
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
-  const notes = wanted.notes === null ? origin : together(origin, wanted.notes, context.readings);
+  const notes = wanted.notes === null ? origin : together(origin, wanted.notes, context.behaviors);
   const { answered, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
   return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
 }
 
 /** gift-card.notes-origin-and-own-text: each on a line of its own. */
-function together(origin: string, own: string, readings: Readings): string {
-  return readings['gift-card.notes-origin-and-own-text'] === 'own-text-first' ? `${own}\n${origin}` : `${origin}\n${own}`;
+function together(origin: string, own: string, behaviors: Behaviors): string {
+  return behaviors['gift-card.notes-origin-and-own-text'] === 'own-text-first' ? `${own}\n${origin}` : `${origin}\n${own}`;
 }
 
 /** What is wrong with the card that is wanted, whatever other cards there are. */
-function objection(wanted: NewCard, { now, readings }: Context): Refusal | undefined {
+function objection(wanted: NewCard, { now, behaviors }: Context): Refusal | undefined {
   const invalid = (what: string) => refuse('request.invalid', what);
-  if (wanted.code !== null && hasForeignSigns(wanted.code, readings)) return invalid('code has characters that it may not have');
-  if (wanted.initialValue === 0 && readings['gift-card.create.zero-balance'] === 'refused') return invalid('balance is 0');
-  if (wanted.expiresAt && wanted.expiresAt <= now && readings['gift-card.create.past-expiry'] === 'refused')
+  if (wanted.code !== null && hasForeignSigns(wanted.code, behaviors)) return invalid('code has characters that it may not have');
+  if (wanted.initialValue === 0 && behaviors['gift-card.create.zero-balance'] === 'refused') return invalid('balance is 0');
+  if (wanted.expiresAt && wanted.expiresAt <= now && behaviors['gift-card.create.past-expiry'] === 'refused')
     return invalid('expiresAtUtc has passed');
   const { giftScheduledFor, sendAsGift, shouldSendNotification } = wanted;
   if (giftScheduledFor !== null) {
     const isGift = sendAsGift && shouldSendNotification;
-    if (!isGift && readings['gift-card.create.gift-scheduled-without-gift'] === 'refused')
+    if (!isGift && behaviors['gift-card.create.gift-scheduled-without-gift'] === 'refused')
       return invalid('giftScheduledForUtc is only for a card that is sent as a gift');
-    if (isGift && giftScheduledFor <= now && readings['gift-card.create.gift-scheduled-in-past'] === 'refused')
+    if (isGift && giftScheduledFor <= now && behaviors['gift-card.create.gift-scheduled-in-past'] === 'refused')
       return invalid('giftScheduledForUtc has passed');
   }
-  if (sendAsGift && (shouldSendNotification || readings['gift-card.create.gifted-names-without-notification'] === 'needed')) {
-    if (isMissing(wanted.recipientName, readings)) return refuse('gift-card.gifted-names-missing', 'recipientName');
-    if (isMissing(wanted.buyerName, readings)) return refuse('gift-card.gifted-names-missing', 'buyerName'); // gift-card.create.gifted-needs-buyer-name
+  if (sendAsGift && (shouldSendNotification || behaviors['gift-card.create.gifted-names-without-notification'] === 'needed')) {
+    if (isMissing(wanted.recipientName, behaviors)) return refuse('gift-card.gifted-names-missing', 'recipientName');
+    if (isMissing(wanted.buyerName, behaviors)) return refuse('gift-card.gifted-names-missing', 'buyerName'); // gift-card.create.gifted-needs-buyer-name
   }
   const isUnaddressed = shouldSendNotification && wanted.recipientEmailAddress === null;
-  if (isUnaddressed && readings['gift-card.create.notification-without-address'] === 'refused')
+  if (isUnaddressed && behaviors['gift-card.create.notification-without-address'] === 'refused')
     return invalid('recipientEmailAddress is missing');
   return undefined;
 }
 
 /** gift-card.create.code-characters */
-function hasForeignSigns(code: string, readings: Readings): boolean {
-  return readings['gift-card.create.code-characters'] === 'letters-digits-hyphens'
+function hasForeignSigns(code: string, behaviors: Behaviors): boolean {
+  return behaviors['gift-card.create.code-characters'] === 'letters-digits-hyphens'
     ? /[^A-Za-z0-9-]/.test(code)
     : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(code);
 }
 
 /** gift-card.create.blank-gifted-name */
-function isMissing(name: string | null, readings: Readings): boolean {
-  return name === null || (readings['gift-card.create.blank-gifted-name'] === 'missing' && name.trim() === '');
+function isMissing(name: string | null, behaviors: Behaviors): boolean {
+  return name === null || (behaviors['gift-card.create.blank-gifted-name'] === 'missing' && name.trim() === '');
 }
 
 /** That the unique ID or the code was used before; idempotency.create.repeat-with-taken-code says which speaks first. */
 function repetition({ uniqueId, code }: NewCard, context: Context): Refusal | undefined {
   // idempotency.create.original-stands
   const id = uniqueId !== null && isUsed(uniqueId, 'card', context) ? refuse('gift-card.unique-id-used', uniqueId) : undefined;
-  if (id && context.readings['idempotency.create.repeat-with-taken-code'] === 'unique-id') return id;
+  if (id && context.behaviors['idempotency.create.repeat-with-taken-code'] === 'unique-id') return id;
   if (code !== null && isTaken(code, context)) return refuse('gift-card.code-taken', code);
   return id;
 }
 
 /** Whether no new card may have the code: gift-card.create.code-letter-case, gift-card.create.code-of-voided-card, gift-card.create.code-of-deleted-card */
-export function isTaken(code: string, { state, readings }: Pick<Context, 'state' | 'readings'>): boolean {
-  const holder = state.cardByCode(code, readings['gift-card.create.code-letter-case'] === 'different' ? 'exact' : 'any');
+export function isTaken(code: string, { state, behaviors }: Pick<Context, 'state' | 'behaviors'>): boolean {
+  const holder = state.cardByCode(code, behaviors['gift-card.create.code-letter-case'] === 'different' ? 'exact' : 'any');
   if (!holder) return false;
-  if (holder.status === 'Voided' && readings['gift-card.create.code-of-voided-card'] === 'free') return false;
-  return holder.deletedAt === null || readings['gift-card.create.code-of-deleted-card'] === 'taken';
+  if (holder.status === 'Voided' && behaviors['gift-card.create.code-of-voided-card'] === 'free') return false;
+  return holder.deletedAt === null || behaviors['gift-card.create.code-of-deleted-card'] === 'taken';
 }
 
 /**
@@ -107,10 +107,10 @@ export function isTaken(code: string, { state, readings }: Pick<Context, 'state'
  * voided already stays as it is (gift-card.void.again).
  */
 export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
-  const { readings } = context;
+  const { behaviors } = context;
   if (refused(card)) return card;
   // gift-card.void.deleted-card
-  if (card.deletedAt !== null && readings['gift-card.void.deleted-card'] === 'never')
+  if (card.deletedAt !== null && behaviors['gift-card.void.deleted-card'] === 'never')
     return refuse('gift-card.not-found', `the id ${card.id}`);
   if (card.status === 'Voided') return voidAgain(card, context, by);
   return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
@@ -122,30 +122,30 @@ export function voiding(
   { through, line }: { readonly through: 'api' | 'dashboard'; readonly line: string },
   context: Context,
 ): Outcome<CardRecord> {
-  const { readings, now } = context;
+  const { behaviors, now } = context;
   const voided: CardRecord = { ...card, status: 'Voided', balance: 0, voidedAt: now, updatedAt: now }; // gift-card.void.zeroes-balance
   return {
     reply: voided,
     changes: [
       { table: 'cards', put: voided },
-      ...(readings['gift-card.void.in-history'] === 'yes' ? [takenByVoid(card, through, context)] : []),
+      ...(behaviors['gift-card.void.in-history'] === 'yes' ? [takenByVoid(card, through, context)] : []),
       { table: 'timeline', put: { cardId: card.id, at: now, text: line } },
     ],
     effects: [
       { kind: 'push', card: voided }, // gift-card.void.zeroes-balance-in-channels
-      ...onVoid(voided, readings),
+      ...onVoid(voided, behaviors),
       { kind: 'delivery', topic: 'giftcard/voided', card: voided }, // delivery.voided.on-void
     ],
   };
 }
 
 /** gift-card.void.again, gift-card.void.again-delivers */
-function voidAgain(card: CardRecord, { readings }: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
-  const again = readings['gift-card.void.again'];
+function voidAgain(card: CardRecord, { behaviors }: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
+  const again = behaviors['gift-card.void.again'];
   if (again === 'refused') return refuse('gift-card.voided-before', card.code);
   if (again === 'not-found') return refuse('gift-card.not-found', `the ${by} ${card[by]}`);
   const effect: Effect =
-    readings['gift-card.void.again-delivers'] === 'yes'
+    behaviors['gift-card.void.again-delivers'] === 'yes'
       ? { kind: 'delivery', topic: 'giftcard/voided', card }
       : suppressed('giftcard/voided', card, 'gift-card.void.again-delivers', 'the card was voided before');
   return { reply: card, changes: [], effects: [effect] };

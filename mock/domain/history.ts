@@ -1,5 +1,5 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import { type Refusal, refused } from '../refusal.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
@@ -16,27 +16,27 @@ export interface History {
 const LONGEST = 50;
 
 /** The card's adjustments, the newest first (adjustment.history.newest-first). */
-export function history(card: CardRecord | Refusal, { state, readings }: Context): History | Refusal {
+export function history(card: CardRecord | Refusal, { state, behaviors }: Context): History | Refusal {
   if (refused(card)) return card;
   const entries = state
     .adjustmentsOf(card.id)
-    .map((adjustment): Entry => ({ ...adjustment, type: typeOf(adjustment, readings) }));
-  if (readings['adjustment.history.issue-entry'] === 'yes') entries.unshift(issueOf(card, readings));
+    .map((adjustment): Entry => ({ ...adjustment, type: typeOf(adjustment, behaviors) }));
+  if (behaviors['adjustment.history.issue-entry'] === 'yes') entries.unshift(issueOf(card, behaviors));
   entries.reverse(); // adjustment.history.order: the one recorded last first; among those of one moment, too.
-  if (readings['adjustment.history.order'] === 'actioned') entries.sort((one, other) => other.actionedAt - one.actionedAt);
-  if (readings['adjustment.history.paging'] === 'whole') return { card, entries, totalCount: undefined };
+  if (behaviors['adjustment.history.order'] === 'actioned') entries.sort((one, other) => other.actionedAt - one.actionedAt);
+  if (behaviors['adjustment.history.paging'] === 'whole') return { card, entries, totalCount: undefined };
   return { card, entries: entries.slice(0, LONGEST), totalCount: entries.length };
 }
 
 /** adjustment.history.type-values */
-function typeOf({ type, madeThrough }: AdjustmentRecord, readings: Readings): string {
-  return readings['adjustment.history.type-values'] === 'by-source' ? SOURCES[madeThrough] : type;
+function typeOf({ type, madeThrough }: AdjustmentRecord, behaviors: Behaviors): string {
+  return behaviors['adjustment.history.type-values'] === 'by-source' ? SOURCES[madeThrough] : type;
 }
 
 const SOURCES = { api: 'Api', automation: 'Automation', dashboard: 'Dashboard', order: 'Order' };
 
 /** adjustment.history.issue-entry */
-function issueOf({ initialValue, createdAt, issuedThrough }: CardRecord, readings: Readings): Entry {
-  const type = readings['adjustment.history.type-values'] === 'by-source' ? SOURCES[issuedThrough] : 'TopUp';
+function issueOf({ initialValue, createdAt, issuedThrough }: CardRecord, behaviors: Behaviors): Entry {
+  const type = behaviors['adjustment.history.type-values'] === 'by-source' ? SOURCES[issuedThrough] : 'TopUp';
   return { amount: initialValue, type, notes: null, actionedAt: createdAt, createdAt };
 }

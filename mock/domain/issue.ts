@@ -18,7 +18,7 @@ export interface Origin {
   readonly notes: string;
 }
 
-/** A new card as the answer shows it and as it is kept, which some readings tell apart. */
+/** A new card as the answer shows it and as it is kept, which some behaviors tell apart. */
 export interface Issued {
   readonly answered: CardRecord;
   readonly card: CardRecord;
@@ -32,7 +32,7 @@ export interface Issued {
  * gift-card.create.starts-with-given-balance); and the same card as it is kept.
  */
 export function issue(wanted: Wanted, origin: Origin, context: Context): Issued {
-  const { settings, now, readings } = context;
+  const { settings, now, behaviors } = context;
   // Property by property: copying an object of so many takes several times as long.
   const answered: CardRecord = {
     id: context.newId(),
@@ -62,7 +62,7 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): Issued 
     notes: origin.notes,
     uniqueId: wanted.uniqueId ?? null,
     // gift-card.create.keeps-given-expiry, gift-card.create.null-expiry
-    expiresAt: wanted.expiresAt === undefined ? defaultExpiry(now, settings, readings) : wanted.expiresAt,
+    expiresAt: wanted.expiresAt === undefined ? defaultExpiry(now, settings, behaviors) : wanted.expiresAt,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
@@ -73,7 +73,7 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): Issued 
     apiEventName: wanted.apiEventName ?? null,
     apiEventProperties: wanted.apiEventProperties ?? null,
   };
-  const status = statusAfterAnswer(answered, now, readings);
+  const status = statusAfterAnswer(answered, now, behaviors);
   const card = status === answered.status ? answered : { ...answered, status };
   return {
     answered,

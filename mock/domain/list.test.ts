@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fixture, iso, NOON, sandboxOf } from '../fixture.ts';
 import type { CardRecord } from '../state/records.ts';
+import { type Fixture, iso, NOON, sandboxOf } from '../testing/fixture.ts';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 
@@ -25,29 +25,29 @@ interface Listed {
 export function list(
   state: View,
   page: Page,
-  readings: Readings,
+  behaviors: Behaviors,
 ): { cards: readonly CardRecord[]; totalCount: number } | Refusal {
   const listed =
-    page.since === null ? all(state, page.includeAll, readings) : issuedAfter(state, page.since, page.includeAll, readings);
+    page.since === null ? all(state, page.includeAll, behaviors) : issuedAfter(state, page.since, page.includeAll, behaviors);
   const first = page.pageNumber * page.pageSize;
   // Page 0 is there even when it is empty.
-  if (readings['list.page-past-end'] === '404' && first > 0 && first >= listed.count)
+  if (behaviors['list.page-past-end'] === '404' && first > 0 && first >= listed.count)
     return refuse('list.page-past-end', String(page.pageNumber));
-  const isTurned = readings['list.update-ties'] === 'earlier-change-first';
+  const isTurned = behaviors['list.update-ties'] === 'earlier-change-first';
   const cards = isTurned ? partWithTiesTurned(listed, first, page.pageSize) : listed.part(first, page.pageSize);
-  switch (readings['list.total-count']) {
+  switch (behaviors['list.total-count']) {
     case 'all-that-match':
       return { cards, totalCount: listed.count };
     case 'all-of-the-account':
-      return { cards, totalCount: all(state, true, readings).count };
+      return { cards, totalCount: all(state, true, behaviors).count };
     case 'on-this-page':
       return { cards, totalCount: cards.length };
   }
 }
 
 /** list.store-credit */
-function all(state: View, withDeleted: boolean, readings: Readings): Listed {
-  if (readings['list.store-credit'] === 'left-out')
+function all(state: View, withDeleted: boolean, behaviors: Behaviors): Listed {
+  if (behaviors['list.store-credit'] === 'left-out')
     return {
       count: state.countSold(withDeleted),
       part: (first, length) => state.newestSold(first, length, withDeleted),
@@ -56,9 +56,9 @@ function all(state: View, withDeleted: boolean, readings: Readings): Listed {
 }
 
 /** list.since-goes-by-issue, list.since-is-strictly-after */
-function issuedAfter(state: View, since: number, withDeleted: boolean, readings: Readings): Listed {
+function issuedAfter(state: View, since: number, withDeleted: boolean, behaviors: Behaviors): Listed {
   const issued = state.issuedAfter(since, withDeleted);
-  const cards = readings['list.store-credit'] === 'left-out' ? issued.filter(({ kind }) => kind !== 'store-credit') : issued;
+  const cards = behaviors['list.store-credit'] === 'left-out' ? issued.filter(({ kind }) => kind !== 'store-credit') : issued;
   return { count: cards.length, part: (first, length) => cards.slice(first, first + length) };
 }
 

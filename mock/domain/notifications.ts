@@ -1,42 +1,42 @@
-import type { ClauseName, Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
 /** Which emails and deliveries a card causes, and why not when it does not. */
 
 /** On create, once the card is in the channels (emails.sent-after-channels). */
-export function onCreate(card: CardRecord, { now, readings }: Context): Effect[] {
+export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[] {
   if (!card.shouldSendNotification) {
     // emails.none-by-default, emails.gift-flag-alone-sends-none, gift-card.create.gift-scheduled-without-gift
     const clause = card.sendAsGift ? 'emails.gift-flag-alone-sends-none' : 'emails.none-by-default';
     return [
       suppressed('email', card, clause, 'the request did not ask for a notification'),
-      isAlwaysDelivered(readings)
+      isAlwaysDelivered(behaviors)
         ? delivery('giftcard/updated', card)
         : suppressed('giftcard/updated', card, 'delivery.updated.without-notification', 'no gift card notification is sent'),
     ];
   }
   // emails.gifted-deferred: the agenda brings it.
-  return waitsForMoment(card, now, readings) ? [] : onIssue(card, readings);
+  return waitsForMoment(card, now, behaviors) ? [] : onIssue(card, behaviors);
 }
 
 /**
  * Whether what is to be sent of a card waits for its moment; one that has passed is no reason to (gift-card.create.gift-scheduled-in-past), and
  * gift-card.create.gift-scheduled-without-gift says whether the usual email waits as a gift does.
  */
-export function waitsForMoment(card: CardRecord, now: number, readings: Readings): boolean {
+export function waitsForMoment(card: CardRecord, now: number, behaviors: Behaviors): boolean {
   if (!card.shouldSendNotification || card.giftScheduledFor === null || card.giftScheduledFor <= now) return false;
-  return card.sendAsGift || readings['gift-card.create.gift-scheduled-without-gift'] === 'defers-usual-email';
+  return card.sendAsGift || behaviors['gift-card.create.gift-scheduled-without-gift'] === 'defers-usual-email';
 }
 
 /** What is sent of a card that asked for it, at once or at its moment (emails.notification-sent, delivery.updated.on-issue). */
-export function onIssue(card: CardRecord, readings: Readings): Effect[] {
-  return card.sendAsGift ? gift(card, readings) : sent('gift-card', 'giftcard/updated', card, isAlwaysDelivered(readings));
+export function onIssue(card: CardRecord, behaviors: Behaviors): Effect[] {
+  return card.sendAsGift ? gift(card, behaviors) : sent('gift-card', 'giftcard/updated', card, isAlwaysDelivered(behaviors));
 }
 
 /** delivery.updated.without-notification */
-function isAlwaysDelivered(readings: Readings): boolean {
-  return readings['delivery.updated.without-notification'] === 'sent';
+function isAlwaysDelivered(behaviors: Behaviors): boolean {
+  return behaviors['delivery.updated.without-notification'] === 'sent';
 }
 
 export function topicOnIssue(card: CardRecord): Topic {
@@ -49,32 +49,32 @@ export function isReachable(card: CardRecord): boolean {
 }
 
 /** Whether the email that brings a card has gone out, as the card and its channels tell. */
-export function wasEmailed(card: CardRecord, { now, readings, state }: Context): boolean {
+export function wasEmailed(card: CardRecord, { now, behaviors, state }: Context): boolean {
   if (!isReachable(card)) return false;
   const isHeldBack = state.listingsOf(card.id).some((listing) => listing.state === 'sync-error');
-  if (isHeldBack && readings['emails.channels-failing'] === 'held-back') return false;
+  if (isHeldBack && behaviors['emails.channels-failing'] === 'held-back') return false;
   if (card.issuedThrough === 'automation') return true;
-  if (!waitsForMoment(card, card.createdAt, readings)) return card.shouldSendNotification;
+  if (!waitsForMoment(card, card.createdAt, behaviors)) return card.shouldSendNotification;
   const hasEnded = card.status === 'Voided' || card.status === 'Expired';
   return (card.giftScheduledFor ?? now) <= (hasEnded ? card.updatedAt : now);
 }
 
 /** The gifted email and its delivery, instead of the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
-export function gift(card: CardRecord, readings: Readings): Effect[] {
-  const withoutEmail = card.disableEmails && readings['delivery.gifted.with-emails-disabled'] === 'yes';
+export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
+  const withoutEmail = card.disableEmails && behaviors['delivery.gifted.with-emails-disabled'] === 'yes';
   const effects = sent('gifted', 'giftcard/gifted', card, withoutEmail);
-  const isBeside = readings['delivery.updated.beside-gifted'] === 'yes' && effects.some(({ kind }) => kind === 'delivery');
+  const isBeside = behaviors['delivery.updated.beside-gifted'] === 'yes' && effects.some(({ kind }) => kind === 'delivery');
   return isBeside ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 
 /** What a void says beside its own delivery (gift-card.void.email, gift-card.void.update-delivery). */
-export function onVoid(card: CardRecord, readings: Readings): Effect[] {
+export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   const effects: Effect[] = [];
-  if (readings['gift-card.void.email'] === 'no')
+  if (behaviors['gift-card.void.email'] === 'no')
     effects.push(suppressed('email', card, 'gift-card.void.email', 'a void sends no email'));
   else if (isReachable(card)) effects.push({ kind: 'email', email: 'voided', card });
   else effects.push(suppressed('email', card, 'gift-card.void.email', 'the card has no address, or emails are disabled for it'));
-  if (readings['gift-card.void.update-delivery'] === 'yes') effects.push({ kind: 'delivery', topic: 'giftcard/updated', card });
+  if (behaviors['gift-card.void.update-delivery'] === 'yes') effects.push({ kind: 'delivery', topic: 'giftcard/updated', card });
   else {
     const why = 'a void is delivered as giftcard/voided alone';
     effects.push(suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why));
@@ -93,8 +93,8 @@ export function reminder(card: CardRecord): Effect[] {
 }
 
 /** emails.of-expired-card */
-export function expiry(card: CardRecord, readings: Readings): Effect[] {
-  if (readings['emails.of-expired-card'] === 'no') return [];
+export function expiry(card: CardRecord, behaviors: Behaviors): Effect[] {
+  if (behaviors['emails.of-expired-card'] === 'no') return [];
   const clause = whyNoEmail(card);
   return [clause ? suppressed('email', card, ...clause) : { kind: 'email', email: 'expired', card }];
 }

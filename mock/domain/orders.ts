@@ -1,7 +1,7 @@
-import { format, type Minor } from '../money.ts';
 import type { CardRecord } from '../state/records.ts';
 import { record } from './adjustments.ts';
 import { type Decision, deleted, whyNotHeld } from './dashboard.ts';
+import { format, type Minor } from './money.ts';
 import { balanceChange } from './notifications.ts';
 import type { Context, Outcome } from './outcome.ts';
 

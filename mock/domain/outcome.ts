@@ -1,7 +1,7 @@
-import type { ClauseName, Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
-import type { Settings } from '../accounts/settings.ts';
-import type { Written } from '../answering/written.ts';
+import type { Settings } from '../account/settings.ts';
+import type { Written } from '../contract/render/written.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord, WebhookRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
@@ -42,7 +42,7 @@ export interface Context {
   readonly now: number;
   readonly state: View;
   readonly settings: Settings;
-  readonly readings: Readings;
+  readonly behaviors: Behaviors;
   /** Hosts besides those of this machine that webhooks may reach without TLS. */
   readonly plainHttpHosts: readonly string[];
   /** The description of the key that the request came with, or what else acted. */

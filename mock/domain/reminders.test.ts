@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RECIPIENT } from '../effects/shop-fixture.ts';
-import { NOON, sandboxOf } from '../fixture.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { RECIPIENT } from '../testing/shop-fixture.ts';
 
 const DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NOON, sandboxOf } from '../fixture.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
 
 /** The status of a card with a balance of 25, after these adjustments by code. */
 function statusAfter(...amounts: number[]) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GIFTED, NOTIFIED, RECIPIENT } from '../effects/shop-fixture.ts';
-import { NOON, sandboxOf } from '../fixture.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { GIFTED, NOTIFIED, RECIPIENT } from '../testing/shop-fixture.ts';
 
 const DAY = 86_400_000;
 const ago = { createdAtUtc: '2026-01-01T00:00:00Z' };

@@ -1,6 +1,6 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Due } from '../account/scheduler.ts';
 import { type CardRecord, reminderMoment, remindersOf } from '../state/records.ts';
-import type { Due } from '../time/due.ts';
 import { canExpire, expiryNoticed } from './expiry.ts';
 import { expiry, gift, isReachable, onIssue, reminder, suppressed, topicOnIssue, waitsForMoment } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
@@ -11,7 +11,7 @@ export function happen(due: Due, context: Context): Outcome<undefined> | undefin
   const card = context.state.card(due.cardId);
   if (!card) return undefined;
   if (due.kind === 'expiry')
-    return expiryNoticed(card, context.settings, context.readings) === due.at ? expire(card, context) : undefined;
+    return expiryNoticed(card, context.settings, context.behaviors) === due.at ? expire(card, context) : undefined;
   if (card.deletedAt !== null) return undefined;
   switch (due.kind) {
     case 'start':
@@ -25,20 +25,20 @@ export function happen(due: Due, context: Context): Outcome<undefined> | undefin
 
 /** What a request is about to use expires first when its expiry has passed unnoticed (gift-card.expiry.when-noticed). */
 export function noticeAtUse(card: CardRecord, context: Context): Outcome<undefined> | undefined {
-  const isUnnoticed = context.readings['gift-card.expiry.when-noticed'] === 'next-use' && card.expiresAt !== null;
+  const isUnnoticed = context.behaviors['gift-card.expiry.when-noticed'] === 'next-use' && card.expiresAt !== null;
   return isUnnoticed && card.expiresAt <= context.now ? expire(card, context) : undefined;
 }
 
 /** Unless the card stays as it is (gift-card.expiry.of-redeemed-card, gift-card.expiry.of-scheduled-card, gift-card.status.voided-leaves). */
-function expire(card: CardRecord, { now, readings }: Context): Outcome<undefined> | undefined {
-  if (!canExpire(card, readings)) return undefined;
-  const balance = readings['gift-card.expiry.balance'] === 'zeroed' ? 0 : card.balance;
+function expire(card: CardRecord, { now, behaviors }: Context): Outcome<undefined> | undefined {
+  if (!canExpire(card, behaviors)) return undefined;
+  const balance = behaviors['gift-card.expiry.balance'] === 'zeroed' ? 0 : card.balance;
   // A card that came back to life after its expiry expires then, and not before its last change.
   const expired: CardRecord = { ...card, status: 'Expired', balance, updatedAt: Math.max(now, card.updatedAt) };
-  const pushed: Effect[] = readings['channels.expiry'] === 'pushed' ? [{ kind: 'push', card: expired }] : [];
+  const pushed: Effect[] = behaviors['channels.expiry'] === 'pushed' ? [{ kind: 'push', card: expired }] : [];
   return changed(expired, [
     ...pushed,
-    ...expiry(expired, readings),
+    ...expiry(expired, behaviors),
     { kind: 'delivery', topic: 'giftcard/expired', card: expired }, // delivery.expired.on-expiry
   ]);
 }
@@ -46,38 +46,38 @@ function expire(card: CardRecord, { now, readings }: Context): Outcome<undefined
 /** gift-card.status.scheduled-becomes */
 function start(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
   if (card.giftScheduledFor !== due.at) return undefined;
-  const { readings, now } = context;
-  if (card.status !== 'Scheduled') return tooLate(card, context) ?? voidedGift(card, readings);
+  const { behaviors, now } = context;
+  if (card.status !== 'Scheduled') return tooLate(card, context) ?? voidedGift(card, behaviors);
   // Where only its delivery ends the waiting, a gift that reaches nobody goes on waiting.
-  if (readings['gift-card.status.scheduled-becomes'] === 'delivery' && !isReachable(card))
-    return { reply: undefined, changes: [], effects: gift(card, readings) };
-  const started: CardRecord = { ...card, status: statusByBalance(card.balance, card.status, readings), updatedAt: now };
-  return changed(started, [{ kind: 'push', card: started }, ...gift(started, readings)]);
+  if (behaviors['gift-card.status.scheduled-becomes'] === 'delivery' && !isReachable(card))
+    return { reply: undefined, changes: [], effects: gift(card, behaviors) };
+  const started: CardRecord = { ...card, status: statusByBalance(card.balance, card.status, behaviors), updatedAt: now };
+  return changed(started, [{ kind: 'push', card: started }, ...gift(started, behaviors)]);
 }
 
 /** gift-card.void.waiting-gift */
-function voidedGift(card: CardRecord, readings: Readings): Outcome<undefined> | undefined {
-  return card.status === 'Voided' ? { reply: undefined, changes: [], effects: gift(card, readings) } : undefined;
+function voidedGift(card: CardRecord, behaviors: Behaviors): Outcome<undefined> | undefined {
+  return card.status === 'Voided' ? { reply: undefined, changes: [], effects: gift(card, behaviors) } : undefined;
 }
 
 /** emails.gifted-deferred, gift-card.create.gift-scheduled-without-gift */
 function deliverGift(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
   // A moment that had passed when the card was made was honoured then (gift-card.create.gift-scheduled-in-past).
-  if (card.giftScheduledFor !== due.at || !waitsForMoment(card, card.createdAt, context.readings)) return undefined;
-  return tooLate(card, context) ?? { reply: undefined, changes: [], effects: onIssue(card, context.readings) };
+  if (card.giftScheduledFor !== due.at || !waitsForMoment(card, card.createdAt, context.behaviors)) return undefined;
+  return tooLate(card, context) ?? { reply: undefined, changes: [], effects: onIssue(card, context.behaviors) };
 }
 
 /** A gift that waited for its moment while its card ended. */
-function tooLate(card: CardRecord, { readings }: Context): Outcome<undefined> | undefined {
-  if (card.status === 'Voided' && readings['gift-card.void.waiting-gift'] === 'dropped')
+function tooLate(card: CardRecord, { behaviors }: Context): Outcome<undefined> | undefined {
+  if (card.status === 'Voided' && behaviors['gift-card.void.waiting-gift'] === 'dropped')
     return dropped(card, 'gift-card.void.waiting-gift', 'the card was voided meanwhile');
   if (card.status === 'Expired') return dropped(card, 'emails.of-expired-card', 'the card expired meanwhile');
   return undefined;
 }
 
 /** Only for a card whose moment is still this one (emails.reminder-when) and which still holds something. */
-function remind(card: CardRecord, due: Due, { settings, readings }: Context): Outcome<undefined> | undefined {
-  const rule = remindersOf(settings, readings);
+function remind(card: CardRecord, due: Due, { settings, behaviors }: Context): Outcome<undefined> | undefined {
+  const rule = remindersOf(settings, behaviors);
   if (rule === null || reminderMoment(card, rule) !== due.at) return undefined;
   if (card.status !== 'Active' || card.balance <= 0) return undefined;
   return { reply: undefined, changes: [], effects: reminder(card) };

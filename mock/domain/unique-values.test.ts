@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxOf } from '../fixture.ts';
+import { sandboxOf } from '../testing/fixture.ts';
 
-const readings = {
+const behaviors = {
   'idempotency.refused-request': 'used-up',
   'gift-card.create.zero-balance': 'refused',
   'adjustment.zero-amount': 'refused',
@@ -15,13 +15,13 @@ describe('idempotency.refused-request: a value that refused requests use up', ()
     ['has no balance where it needs one', { balance: 0 }],
     ['lacks a name', { shouldSendNotification: true, sendAsGift: true }],
   ])('stays free when the creation %s', (_, wrong) => {
-    const { ask } = sandboxOf([{}], { readings });
+    const { ask } = sandboxOf([{}], { behaviors });
     const create = (fields: object) => ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-1', ...fields }).status;
     expect([create(wrong), create({})]).toEqual([400, 200]);
   });
 
   test('is used up by a creation with a code that is taken', () => {
-    const { ask } = sandboxOf([{ cards: [{ code: 'TAKEN' }] }], { readings });
+    const { ask } = sandboxOf([{ cards: [{ code: 'TAKEN' }] }], { behaviors });
     const create = (fields: object) => ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-1', ...fields }).status;
     expect([create({ code: 'TAKEN' }), create({})]).toEqual([400, 400]);
   });
@@ -37,7 +37,7 @@ describe('idempotency.refused-request: a value that refused requests use up', ()
       { code: 'CARD', balance: 10 },
       { code: 'VOUCHER', kind: 'voucher' as const },
     ];
-    const { adjust } = sandboxOf([{ cards }], { readings });
+    const { adjust } = sandboxOf([{ cards }], { behaviors });
     const given = { uniqueAdjustmentId: 'sale-1' };
     expect(adjust('CARD', 1, { ...given, ...wrong }).status).toBe(status);
     expect(adjust('CARD', 1, given).status).toBe(then === 'free' ? 200 : 400);

@@ -1,16 +1,16 @@
-import { type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { UniqueKind } from '../state/records.ts';
-import { DAY } from '../time/day.ts';
+import { DAY } from './day.ts';
 import type { Context } from './outcome.ts';
 
 /** How unique values are told apart (idempotency.values-letter-case). */
-export function letterCaseOf({ readings }: Context) {
-  return readings['idempotency.values-letter-case'] === 'same' ? 'any' : 'exact';
+export function letterCaseOf({ behaviors }: Context) {
+  return behaviors['idempotency.values-letter-case'] === 'same' ? 'any' : 'exact';
 }
 
 /** Whether a value that was used at `at` is still one that was (idempotency.values-kept); never used is undefined. */
-export function isRemembered(at: number | undefined, { now, readings }: Context): boolean {
-  return at !== undefined && (readings['idempotency.values-kept'] === 'for-ever' || now - at < DAY);
+export function isRemembered(at: number | undefined, { now, behaviors }: Context): boolean {
+  return at !== undefined && (behaviors['idempotency.values-kept'] === 'for-ever' || now - at < DAY);
 }
 
 /** Whether the account has used a uniqueId or a uniqueAdjustmentId up; whether one uses up the other is idempotency.value-spaces. */
@@ -18,29 +18,29 @@ export function isUsed(value: string, kind: UniqueKind, context: Context): boole
   const other = kind === 'card' ? 'adjustment' : 'card';
   return (
     isUsedAs(kind, value, context) ||
-    (context.readings['idempotency.value-spaces'] === 'shared' && isUsedAs(other, value, context))
+    (context.behaviors['idempotency.value-spaces'] === 'shared' && isUsedAs(other, value, context))
   );
 }
 
 function isUsedAs(kind: UniqueKind, value: string, context: Context): boolean {
-  const { state, readings } = context;
+  const { state, behaviors } = context;
   const letterCase = letterCaseOf(context);
-  if (readings['idempotency.refused-request'] === 'used-up' && isRemembered(state.refusedUse(kind, value, letterCase), context))
+  if (behaviors['idempotency.refused-request'] === 'used-up' && isRemembered(state.refusedUse(kind, value, letterCase), context))
     return true;
   if (kind === 'adjustment') return isRemembered(state.adjustmentByUniqueId(value, letterCase)?.createdAt, context);
   const card = state.cardByUniqueId(value, letterCase);
-  if (card?.status === 'Voided' && readings['idempotency.create.after-void'] === 'free') return false;
+  if (card?.status === 'Voided' && behaviors['idempotency.create.after-void'] === 'free') return false;
   return isRemembered(card?.createdAt, context);
 }
 
 /** An event's key as it is kept: with the recipient where a repeat for another one is none (idempotency.automation.other-recipient). */
-export function keptKey(key: string, recipient: string | null, { readings }: Context): string {
-  return readings['idempotency.automation.other-recipient'] === 'no' ? `${key} ${recipient?.toLowerCase() ?? ''}` : key;
+export function keptKey(key: string, recipient: string | null, { behaviors }: Context): string {
+  return behaviors['idempotency.automation.other-recipient'] === 'no' ? `${key} ${recipient?.toLowerCase() ?? ''}` : key;
 }
 
 /** The refusal of a request, which uses up the request's unique value where refused requests do (idempotency.refused-request). */
 export function usingUp(refusal: Refusal, kind: UniqueKind, value: string | null, context: Context): Refusal {
-  if (context.readings['idempotency.refused-request'] === 'stays-free' || value === null || isUsed(value, kind, context))
+  if (context.behaviors['idempotency.refused-request'] === 'stays-free' || value === null || isUsed(value, kind, context))
     return refusal;
   return refuse(refusal.code, refusal.about, [{ table: 'refusedValues', put: { kind, value, at: context.now } }], refusal.others);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
-import { sandboxOf } from '../fixture.ts';
+import { sandboxOf } from '../testing/fixture.ts';
+import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 
 const URL_OF_SHOP = 'https://shop.example.com/deliveries?from=cards';
 

@@ -1,5 +1,5 @@
-import { mayBePlain } from '../loopback.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../pipeline/refusal.ts';
+import { mayBePlain } from '../server/loopback.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import type { Context, Outcome } from './outcome.ts';
 
@@ -14,21 +14,22 @@ export interface NewWebhook {
  * that was disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled).
  */
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
-  const { readings } = context;
+  const { behaviors } = context;
   if (wanted.url !== null && !isAcceptable(new URL(wanted.url), context)) return refuse('webhook.url-not-https', wanted.url);
 
   // From here on it succeeds.
-  const again = readings['webhook.create.again-while-disabled'] === 'same-record' ? disabledWith(wanted.url, context) : undefined;
+  const again =
+    behaviors['webhook.create.again-while-disabled'] === 'same-record' ? disabledWith(wanted.url, context) : undefined;
   const webhook: WebhookRecord = again
     ? { ...again, failures: 0, enabled: true, ...wanted }
     : { id: context.newId(), createdAt: context.now, failures: 0, enabled: true, ...wanted };
-  const isTried = readings['webhook.create.url-checked'] === 'test-request' && webhook.url !== null;
+  const isTried = behaviors['webhook.create.url-checked'] === 'test-request' && webhook.url !== null;
   return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: isTried ? [{ kind: 'trial', webhook }] : [] };
 }
 
 /** webhook.create.other-schemes: https, and http only where nothing leaves this machine, or to a host that was allowed by name. */
-function isAcceptable({ protocol, hostname }: URL, { readings, plainHttpHosts }: Context): boolean {
-  if (readings['webhook.create.other-schemes'] === 'accepted') return true;
+function isAcceptable({ protocol, hostname }: URL, { behaviors, plainHttpHosts }: Context): boolean {
+  if (behaviors['webhook.create.other-schemes'] === 'accepted') return true;
   return protocol === 'https:' || (protocol === 'http:' && mayBePlain(hostname, plainHttpHosts));
 }
 
@@ -37,15 +38,15 @@ function disabledWith(url: string | null, { state }: Context): WebhookRecord | u
 }
 
 /** The account's enabled webhooks (webhook.list.enabled-only, webhook.list.of-account), the oldest first (webhook.list.order). */
-export function list({ state, readings }: Context): WebhookRecord[] {
+export function list({ state, behaviors }: Context): WebhookRecord[] {
   const enabled = [...state.webhooks()].filter((webhook) => webhook.enabled);
-  return readings['webhook.list.order'] === 'newest-first' ? enabled.reverse() : enabled;
+  return behaviors['webhook.list.order'] === 'newest-first' ? enabled.reverse() : enabled;
 }
 
 /** webhook.delete.removes, webhook.delete.unknown-is-404; a disabled one is gone already (webhook.delete.disabled). */
-export function remove(id: string, { state, readings }: Context): Outcome<true> | Refusal {
+export function remove(id: string, { state, behaviors }: Context): Outcome<true> | Refusal {
   const webhook = state.webhook(id);
-  const isThere = webhook && (webhook.enabled || readings['webhook.delete.disabled'] === 'deleted');
+  const isThere = webhook && (webhook.enabled || behaviors['webhook.delete.disabled'] === 'deleted');
   if (!isThere) return refuse('webhook.not-found', id);
   return { reply: true, changes: [{ table: 'webhooks', remove: id }], effects: [] };
 }

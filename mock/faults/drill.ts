@@ -1,6 +1,6 @@
 import type { Topic } from '../domain/outcome.ts';
-import { accepted } from '../effects/delivery.ts';
-import type { Posted } from '../effects/post.ts';
+import { accepted } from '../outbound/delivery.ts';
+import type { Posted } from '../outbound/post.ts';
 import type { Verdict } from './trial.ts';
 
 /** What is said of one drilled delivery; `unanswered` where only an answer would have told. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { clearDrills, listDrills, removeDrill, setDrill } from '../control/drills.ts';
 import type { NewDrill } from '../control/generated/types.ts';
-import { Receiver } from '../effects/receiver-fixture.ts';
-import { NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
-import { afterParsing, careful, deliver, drilled, sullen, TOKEN, told, trusting } from './drilled-fixture.ts';
+import { afterParsing, careful, deliver, drilled, sullen, TOKEN, told, trusting } from '../testing/drilled-fixture.ts';
+import { Receiver } from '../testing/receiver-fixture.ts';
+import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { Drills } from './drills.ts';
 
 describe('what has to be refused is posted before the real delivery, which then follows', () => {

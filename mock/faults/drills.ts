@@ -1,8 +1,8 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { Topic } from '../domain/outcome.ts';
-import type { Delivery, Letter } from '../effects/delivery.ts';
-import { unsigned } from '../effects/letter.ts';
-import type { Posted } from '../effects/post.ts';
+import type { Delivery, Letter } from '../outbound/delivery.ts';
+import type { Posted } from '../outbound/post.ts';
+import { unsigned } from '../outbound/signed-request.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import { type DrillRule, type Judged, judge, TO_BE_REFUSED } from './drill.ts';
 import { type One, Standing, type StandingState } from './standing.ts';
@@ -104,23 +104,23 @@ function copyOf(standing: StandingDrill): StandingDrill {
 }
 
 /** What a drill posts before the real delivery, to be refused. */
-export function bait({ rule }: Exercise, body: string, token: string | null, readings: Readings): Letter | undefined {
+export function bait({ rule }: Exercise, body: string, token: string | null, behaviors: Behaviors): Letter | undefined {
   if (token === null) return undefined;
   switch (rule.drill) {
     case 'wrong-signature':
-      return wronglySigned(body, token, readings);
+      return wronglySigned(body, token, behaviors);
     case 'unsigned':
-      return unsigned(body, readings);
+      return unsigned(body, behaviors);
     case 'signed-after-parsing':
-      return signedAfterParsing(body, token, readings);
+      return signedAfterParsing(body, token, behaviors);
     default:
       return undefined;
   }
 }
 
 /** What a drill posts instead of the real delivery; undefined where that goes as it is. */
-export function instead({ rule }: Exercise, body: string, token: string | null, readings: Readings): Letter | undefined {
-  return rule.drill === 'unusual-bytes' ? unusual(body, token, readings) : undefined;
+export function instead({ rule }: Exercise, body: string, token: string | null, behaviors: Behaviors): Letter | undefined {
+  return rule.drill === 'unusual-bytes' ? unusual(body, token, behaviors) : undefined;
 }
 
 function viewOf({ id, rule, left, drilled }: StandingDrill): DrillView {

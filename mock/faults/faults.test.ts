@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clearFaults, listFaults, removeFault, setFault } from '../control/faults.ts';
 import type { NewFault } from '../control/generated/types.ts';
-import { type Fixture, sandboxOf } from '../fixture.ts';
+import { type Fixture, sandboxOf } from '../testing/fixture.ts';
 import { Faults } from './faults.ts';
 
 const LIST = '/api/GiftCard/List';

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
+import { Chance, elapsed } from '../account/clock.ts';
 import type { Input } from '../contract/contract.ts';
-import { time } from '../time/time.ts';
-import { Chance, elapsed } from '../world.ts';
+import { time } from '../domain/calendar.ts';
 import { deedOf } from './deed.ts';
 import { type FaultRule, inWords, strikes } from './rule.ts';
 import { type One, Standing, type StandingState } from './standing.ts';

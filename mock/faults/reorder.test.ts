@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { clearDrills, listDrills, removeDrill, setDrill } from '../control/drills.ts';
-import type { AnswerTo } from '../effects/receiver-fixture.ts';
-import { NOTIFIED, type Shop } from '../effects/shop-fixture.ts';
 import { captureAccount, restoreAccount } from '../snapshot/sandbox.ts';
-import { careful, deliver, disable, drilled, sullen, TOKEN, told } from './drilled-fixture.ts';
+import { careful, deliver, disable, drilled, sullen, TOKEN, told } from '../testing/drilled-fixture.ts';
+import type { AnswerTo } from '../testing/receiver-fixture.ts';
+import { NOTIFIED, type Shop } from '../testing/shop-fixture.ts';
 
 test.each([
   [careful, 'passed', /later one first/],

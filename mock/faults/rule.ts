@@ -1,5 +1,5 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Chance } from '../world.ts';
+import type { Chance } from '../account/clock.ts';
 
 /**
  * What goes wrong: `status` is an answer of any 4xx or 5xx, `rate-limit` the service's own 429, `delay` a late answer, `reset` a connection that

@@ -2,9 +2,9 @@ import { get } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { setFault } from '../control/faults.ts';
 import type { NewFault } from '../control/generated/types.ts';
-import { sandboxOf } from '../fixture.ts';
-import { listen } from '../http.ts';
-import { fetchFrom } from '../running/fetch.ts';
+import { fetchFrom } from '../server/fetch.ts';
+import { listen } from '../server/http.ts';
+import { sandboxOf } from '../testing/fixture.ts';
 
 /** One account with a card and a fault, asked through a socket and without one. */
 async function doorsWith(wanted: NewFault) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from '../exchange.ts';
-import { later } from '../world.ts';
+import { later } from '../account/clock.ts';
+import type { Answer } from '../pipeline/exchange.ts';
 import type { Strike } from './faults.ts';
 
 /** How a fault shows: in the answer itself, or in what becomes of it on its way. */

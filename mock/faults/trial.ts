@@ -1,4 +1,4 @@
-import { elapsed } from '../world.ts';
+import { elapsed } from '../account/clock.ts';
 import { type Deed, harms } from './deed.ts';
 import type { FaultRule } from './rule.ts';
 

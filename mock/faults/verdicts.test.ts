@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listFaults, setFault } from '../control/faults.ts';
 import type { NewFault } from '../control/generated/types.ts';
-import { type Fixture, NOON, sandboxOf } from '../fixture.ts';
+import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 
 const CREATE = '/api/GiftCard/Create';
 const ADJUST = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode';

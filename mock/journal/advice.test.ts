@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adviceOf } from '../control/journal.ts';
-import { NOON, sandboxOf } from '../fixture.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { lessons } from './lessons.ts';
 
 /** An account and the names of what its callers were told, with how often. */

@@ -1,15 +1,15 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Handled } from '../asked.ts';
-import { isJsonType } from '../asking/body.ts';
-import { hasSecret } from '../secrets/hide-in-message.ts';
+import { type Names, withNames } from '../contract/effective/names.ts';
+import { isJsonType } from '../contract/parse/body.ts';
+import type { Handled } from '../pipeline/context.ts';
 import type { View } from '../state/view.ts';
-import { type Names, withNames } from '../wire/names.ts';
 import type { Advice } from './advice.ts';
 import { type Before, beforeOf, isSame } from './before.ts';
 import { type Body, isNothing, lookAtBody, lookAtTime, type Tell } from './bodies.ts';
 import type { Exchange } from './entry.ts';
 import type { LessonName, Note } from './lessons.ts';
 import { Recent } from './recent.ts';
+import { hasSecret } from './redaction/hide-in-message.ts';
 
 /** So soon after a 429 nobody has waited. In milliseconds. */
 const NO_WAIT = 1_000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RefusalCode } from '../problems.ts';
+import type { RefusalCode } from '../pipeline/problems.ts';
 import type { Exchange } from './entry.ts';
 
 /** An earlier request as a snapshot keeps it: enough to know it again, and nothing of what it said. */

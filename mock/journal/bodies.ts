@@ -1,6 +1,6 @@
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { type Properties, propertiesOf } from '../asking/properties.ts';
+import { type Properties, propertiesOf } from '../contract/parse/properties.ts';
 import type { LessonName } from './lessons.ts';
 
 /** What can be told from a body alone, whatever the service made of it. */

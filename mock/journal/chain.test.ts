@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cardChain } from '../control/journal.ts';
-import { sandboxOf } from '../fixture.ts';
 import type { CardRecord } from '../state/records.ts';
+import { sandboxOf } from '../testing/fixture.ts';
 
 test('the chain of a card: what was asked, what changed, what left and what did not, in order', async () => {
   const shop = { id: 'shop', name: 'Web shop', acceptsCodes: 'ADA-.*' };

@@ -1,13 +1,13 @@
-import type { Account } from '../accounts/account.ts';
-import { decoded } from '../asking/decoded.ts';
-import { problems } from '../problems.ts';
-import type { Held } from '../secrets/held.ts';
-import { hiddenInAddress } from '../secrets/hide-in-address.ts';
+import type { Account } from '../account/account.ts';
+import { decoded } from '../contract/parse/decoded.ts';
+import { time } from '../domain/calendar.ts';
+import { problems } from '../pipeline/problems.ts';
+import { inWords } from '../state/change-summary.ts';
 import type { CardRecord } from '../state/records.ts';
-import { time } from '../time/time.ts';
 import { effectsOf } from './effects.ts';
 import { type Entry, type Exchange, LONGEST } from './entry.ts';
-import { inWords } from './touched.ts';
+import type { Held } from './redaction/held.ts';
+import { hiddenInAddress } from './redaction/hide-in-address.ts';
 
 /**
  * What became of one card and why: each cause that changed it, tried to, or made something leave (or not leave), in order, with the request's answer, the

@@ -2,9 +2,9 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { listJournal, listStrangers } from '../control/journal.ts';
-import type { ServiceRequest } from '../exchange.ts';
-import { sandboxOf } from '../fixture.ts';
 import { startMock } from '../index.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+import { sandboxOf } from '../testing/fixture.ts';
 
 /** The arguments that a shell makes of the line, and what reaches curl on its standard input. */
 function run(line: string): { args: string[]; input: Buffer } {
@@ -144,12 +144,12 @@ describe('the line makes the same request again', () => {
 
   test('authentication.key-elsewhere: a key is where it was', () => {
     const headers = { 'x-api-key': undefined, authorization: 'Bearer a-key-that-is-usable' };
-    const bearer = lineOf({ headers }, { readings: { 'authentication.key-elsewhere': 'also-bearer' } });
+    const bearer = lineOf({ headers }, { behaviors: { 'authentication.key-elsewhere': 'also-bearer' } });
     expect(run(bearer).args.at(-1)).toBe('authorization: Bearer the key');
     const target = '/api/GiftCard/List?x-api-key=a-key-that-is-usable';
     const inQuery = lineOf(
       { target, headers: { ...headers, authorization: 'Bearer other' } },
-      { readings: { 'authentication.key-elsewhere': 'also-query' } },
+      { behaviors: { 'authentication.key-elsewhere': 'also-query' } },
     );
     expect(run(inQuery).args.slice(1)).toEqual([
       'http://mock/api/GiftCard/List?x-api-key=the key',

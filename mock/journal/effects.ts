@@ -1,8 +1,8 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Account } from '../accounts/account.ts';
-import type { Cause } from '../effects/cause.ts';
-import { toAmount } from '../money.ts';
-import { hiddenInAddress } from '../secrets/hide-in-address.ts';
+import type { Account } from '../account/account.ts';
+import { toAmount } from '../domain/money.ts';
+import type { Cause } from '../outbound/cause.ts';
+import { hiddenInAddress } from './redaction/hide-in-address.ts';
 
 /** An effect with what has become of it by now. */
 export interface EffectView {

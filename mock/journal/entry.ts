@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { RefusalCode } from '../problems.ts';
+import type { RefusalCode } from '../pipeline/problems.ts';
+import type { Touched } from '../state/change-summary.ts';
 import type { Note } from './lessons.ts';
-import type { Touched } from './touched.ts';
 
 /**
  * What the journal keeps: values that hold on to nothing larger than themselves, and of headers that are secrets nothing but that they were there.

@@ -1,5 +1,5 @@
-import type { ServiceRequest } from '../exchange.ts';
-import { hiddenInHeaders } from '../secrets/hide-in-message.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+import { hiddenInHeaders } from './redaction/hide-in-message.ts';
 
 type Headers = ServiceRequest['headers'];
 

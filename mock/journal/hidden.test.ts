@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../account/account.ts';
 import { deliveriesOf } from '../control/effects.ts';
 import { adviceOf, cardChain, listJournal, listStrangers } from '../control/journal.ts';
-import { sandboxOf } from '../fixture.ts';
-import { heldBy } from '../secrets/held.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { AccountFile } from '../world-file/description.ts';
-import { journalled } from './journalled-fixture.ts';
+import { sandboxOf } from '../testing/fixture.ts';
+import { journalled } from '../testing/journalled-fixture.ts';
+import type { AccountFile } from '../world/description.ts';
+import { heldBy } from './redaction/held.ts';
 
 describe('nothing secret is shown', () => {
   const key = 'sandbox-key-that-nobody-may-see';

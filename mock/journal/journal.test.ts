@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { journalEntry, listJournal, listStrangers } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
-import { NOON, sandboxOf } from '../fixture.ts';
 import type { CardRecord } from '../state/records.ts';
-import { journalled, shop } from './journalled-fixture.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { journalled, shop } from '../testing/journalled-fixture.ts';
 
 describe('an exchange', () => {
   test('request, answer, operation and changes, under the number of its cause', async () => {

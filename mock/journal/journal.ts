@@ -1,12 +1,11 @@
-import type { Handled } from '../asked.ts';
-import { Bounded } from '../effects/bounded.ts';
-import type { Cause } from '../effects/cause.ts';
-import type { Happened } from '../effects/happened.ts';
-import type { ServiceRequest } from '../exchange.ts';
 import { inWords } from '../faults/rule.ts';
-import { hiddenInAddress } from '../secrets/hide-in-address.ts';
-import { hiddenInBody } from '../secrets/hide-in-message.ts';
+import { Bounded } from '../outbound/bounded.ts';
+import type { Cause } from '../outbound/cause.ts';
+import type { Happened } from '../outbound/happened.ts';
+import type { Handled } from '../pipeline/context.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { Change } from '../state/change.ts';
+import { type Touched, touchedBy } from '../state/change-summary.ts';
 import type { ListingRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 import { Advice, type Learned } from './advice.ts';
@@ -14,7 +13,8 @@ import { Adviser, type AdviserState } from './adviser.ts';
 import { Answers } from './answers.ts';
 import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
 import { Heads } from './heads.ts';
-import { type Touched, touchedBy } from './touched.ts';
+import { hiddenInAddress } from './redaction/hide-in-address.ts';
+import { hiddenInBody } from './redaction/hide-in-message.ts';
 
 /** A card as it was brought to the channels, which has no other record. */
 export interface Pushed {

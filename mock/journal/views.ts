@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { problems } from '../problems.ts';
-import type { Held } from '../secrets/held.ts';
-import { hiddenInAddress, hiddenInAddresses } from '../secrets/hide-in-address.ts';
-import { hiddenInBody } from '../secrets/hide-in-message.ts';
-import { MASK } from '../secrets/secret-names.ts';
-import { time } from '../time/time.ts';
+import { time } from '../domain/calendar.ts';
+import { problems } from '../pipeline/problems.ts';
+import { inWords } from '../state/change-summary.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
 import type { Entry, Exchange, Kept } from './entry.ts';
-import { inWords } from './touched.ts';
+import type { Held } from './redaction/held.ts';
+import { hiddenInAddress, hiddenInAddresses } from './redaction/hide-in-address.ts';
+import { hiddenInBody } from './redaction/hide-in-message.ts';
+import { MASK } from './redaction/secret-names.ts';
 
 /**
  * An entry as it is shown, without anything secret. Of what was caused by no request, all that a request has is null. `keys` are those that its account

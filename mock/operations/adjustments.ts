@@ -1,19 +1,19 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract/contract.ts';
 import { addByCode, addById, type NewAdjustment } from '../domain/adjustments.ts';
+import { time } from '../domain/calendar.ts';
 import { byCode, byShownId } from '../domain/finding.ts';
 import { type Entry, type History, history } from '../domain/history.ts';
+import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
-import { toAmount } from '../money.ts';
-import { type Refusal, refused } from '../refusal.ts';
-import { time } from '../time/time.ts';
+import { type Refusal, refused } from '../pipeline/refusal.ts';
 import { amount, moment, requiredText } from './values.ts';
 
 type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];
 type ById = components['schemas']['AddAdjustmentByGiftCardIdRequest'];
 
 export function addAdjustmentByGiftCardCode({ body }: Input, context: Context) {
-  const code = requiredText('giftCardCode', (body as ByCode).giftCardCode, context.readings);
+  const code = requiredText('giftCardCode', (body as ByCode).giftCardCode, context.behaviors);
   if (refused(code)) return code;
   const adjustment = read(body as ByCode, context);
   if (refused(adjustment)) return adjustment;
@@ -23,7 +23,7 @@ export function addAdjustmentByGiftCardCode({ body }: Input, context: Context) {
 
 export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
   // A number under gift-card.response.id-form.
-  const id = requiredText('giftCardId', String((body as ById).giftCardId), context.readings);
+  const id = requiredText('giftCardId', String((body as ById).giftCardId), context.behaviors);
   if (refused(id)) return id;
   const adjustment = read(body as ById, context);
   if (refused(adjustment)) return adjustment;
@@ -32,16 +32,16 @@ export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
 }
 
 /** The sign of the amount is its meaning (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
-function read(body: ByCode | ById, { settings, readings, now }: Context): NewAdjustment | Refusal {
+function read(body: ByCode | ById, { settings, behaviors, now }: Context): NewAdjustment | Refusal {
   // adjustment.missing-amount: where it may be left out, the contract lets it.
   const given = body.adjustmentAmount as number | null | undefined;
-  const excess = readings['adjustment.excess-decimals'];
+  const excess = behaviors['adjustment.excess-decimals'];
   const minor = given === undefined || given === null ? null : amount('adjustmentAmount', given, settings.currency, excess);
   if (refused(minor)) return minor;
   const saidAt = moment('actionedAtUtc', body.actionedAtUtc);
-  const actionedAt = refused(saidAt) && readings['adjustment.unreadable-actioned-at'] === 'accepted' ? now : saidAt;
+  const actionedAt = refused(saidAt) && behaviors['adjustment.unreadable-actioned-at'] === 'accepted' ? now : saidAt;
   if (refused(actionedAt)) return actionedAt;
-  const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId, readings);
+  const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId, behaviors);
   if (refused(uniqueAdjustmentId)) return uniqueAdjustmentId;
   const notes = body.notes ?? null; // adjustment.notes-are-optional
   return { amount: minor, notes, actionedAt: actionedAt as number, uniqueAdjustmentId, madeThrough: 'api' };

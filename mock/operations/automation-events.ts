@@ -1,13 +1,13 @@
 import type { components } from '../../openapi/generated/types.ts';
-import { linksOf } from '../answering/written.ts';
 import type { Input } from '../contract/contract.ts';
+import { linksOf } from '../contract/render/written.ts';
 import { type Run, trigger } from '../domain/automations.ts';
+import { time } from '../domain/calendar.ts';
 import { shownId } from '../domain/card-ids.ts';
+import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
-import { toAmount } from '../money.ts';
-import { refuse, refused } from '../refusal.ts';
+import { refuse, refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
-import { time } from '../time/time.ts';
 import { amount, blankAmong, named, requiredText, text } from './values.ts';
 
 type Schemas = components['schemas'];
@@ -16,23 +16,23 @@ export function createAutomationTriggerEvent(input: Input, context: Context) {
   const body = input.body as Schemas['AutomationTriggerEventRequest'];
   // automation.event-name-required: where it may be left out, the contract lets it.
   const name =
-    context.readings['automation.event-name-required'] === 'optional'
+    context.behaviors['automation.event-name-required'] === 'optional'
       ? text(body.event_name)
-      : requiredText('event_name', body.event_name, context.readings);
+      : requiredText('event_name', body.event_name, context.behaviors);
   if (refused(name)) return name;
-  const blank = blankAmong({ idempotency_key: body.idempotency_key }, context.readings);
+  const blank = blankAmong({ idempotency_key: body.idempotency_key }, context.behaviors);
   if (blank) return blank;
   const minor =
     body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, context.settings.currency);
   if (refused(minor)) return minor;
-  if (minor !== null && minor <= 0 && context.readings['automation.amount-not-positive'] === 'refused')
+  if (minor !== null && minor <= 0 && context.behaviors['automation.amount-not-positive'] === 'refused')
     return refuse('request.invalid', 'amount is not above 0');
   const outcome = trigger(
     {
       name,
       amount: minor,
       recipientEmail: text(body.recipient_email),
-      key: named(body.idempotency_key, context.readings),
+      key: named(body.idempotency_key, context.behaviors),
       properties: asTexts(body.properties ?? {}),
     },
     context,
@@ -49,9 +49,9 @@ function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(texts);
 }
 
-function result(runs: readonly Run[], { readings }: Context): Schemas['AutomationTriggerEventResult'] {
+function result(runs: readonly Run[], { behaviors }: Context): Schemas['AutomationTriggerEventResult'] {
   // A number under gift-card.response.id-form.
-  const idOf = (card: CardRecord) => shownId(card.id, readings['gift-card.response.id-form']);
+  const idOf = (card: CardRecord) => shownId(card.id, behaviors['gift-card.response.id-form']);
   return {
     gift_cards: runs.flatMap(({ card }) => (card ? [issued(card, idOf(card) as string)] : [])),
     automations: runs.map(({ automation, status, card }) => ({

@@ -1,14 +1,14 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Settings } from '../accounts/settings.ts';
+import type { Settings } from '../account/settings.ts';
 import type { Input } from '../contract/contract.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import { windowsZone } from '../time/windows-zones.ts';
+import { windowsZone } from '../domain/windows-zones.ts';
 
 /** company.profile-currency-is-of-cards */
-export function getCompanyProfile(_: Input, { settings, readings }: Context): Outcome<components['schemas']['CompanyProfile']> {
+export function getCompanyProfile(_: Input, { settings, behaviors }: Context): Outcome<components['schemas']['CompanyProfile']> {
   const { name, country, email, website } = settings;
-  const currency = readings['company.currency-form'] === 'symbol' ? symbolOf(settings) : settings.currency;
-  const timeZone = readings['company.time-zone-form'] === 'windows' ? windowsName(settings) : settings.timeZone;
+  const currency = behaviors['company.currency-form'] === 'symbol' ? symbolOf(settings) : settings.currency;
+  const timeZone = behaviors['company.time-zone-form'] === 'windows' ? windowsName(settings) : settings.timeZone;
   return { reply: { name, currency, timeZone, country, email, website }, changes: [], effects: [] };
 }
 

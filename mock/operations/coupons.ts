@@ -1,10 +1,10 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract/contract.ts';
+import { time } from '../domain/calendar.ts';
 import * as coupons from '../domain/coupons.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import { type Refusal, refuse, refused } from '../refusal.ts';
+import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
-import { time } from '../time/time.ts';
 import { moment, text } from './values.ts';
 
 type Schemas = components['schemas'];
@@ -29,7 +29,7 @@ export function createWebStoreCoupon({ body }: Input, context: Context) {
 /** coupon.update-is-whole: what is left out gets the value that it would get at creation, or keeps the one that it has. */
 export function updateWebStoreCoupon({ parameters, body }: Input, context: Context) {
   const id = parameters.id as string;
-  const kept = context.readings['coupon.update-is-whole'] === 'whole' ? undefined : coupons.byId(id, context);
+  const kept = context.behaviors['coupon.update-is-whole'] === 'whole' ? undefined : coupons.byId(id, context);
   if (refused(kept)) return kept;
   const wanted = read(kept ? { ...view(kept), ...given(body as object) } : (body as Schemas['UpdateWebStoreCouponRequest']));
   return refused(wanted) ? wanted : shown(coupons.update(id, wanted, context));

@@ -1,15 +1,15 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
-import { statusShown } from '../answering/card-look.ts';
-import { linksOf, type Written } from '../answering/written.ts';
 import type { Input } from '../contract/contract.ts';
+import { statusShown } from '../contract/render/card-look.ts';
+import { linksOf, type Written } from '../contract/render/written.ts';
 import { shownId } from '../domain/card-ids.ts';
 import * as finding from '../domain/finding.ts';
 import * as cards from '../domain/gift-cards.ts';
 import { list } from '../domain/list.ts';
+import { toAmount } from '../domain/money.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import { toAmount } from '../money.ts';
-import { type Refusal, refuse, refused } from '../refusal.ts';
+import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import { amount, blankAmong, moment, named, text } from './values.ts';
 
@@ -28,26 +28,26 @@ function found(card: CardRecord | Refusal, context: Context): Outcome<Written> |
 
 export function createGiftCard(input: Input, context: Context) {
   const body = input.body as CreateRequest;
-  const { readings } = context;
+  const { behaviors } = context;
   // gift-card.create.balance-required: where it may be left out, the contract lets it.
   const given = (body.balance as number | null | undefined) ?? 0;
-  const balance = amount('balance', given, context.settings.currency, readings['gift-card.create.excess-decimals']);
+  const balance = amount('balance', given, context.settings.currency, behaviors['gift-card.create.excess-decimals']);
   if (refused(balance)) return balance;
   const giftScheduledFor = moment('giftScheduledForUtc', body.giftScheduledForUtc);
   if (refused(giftScheduledFor)) return giftScheduledFor;
   const expiresAt = moment('expiresAtUtc', body.expiresAtUtc);
   if (refused(expiresAt)) return expiresAt;
   const { recipientName, buyerName, uniqueId } = body;
-  const blank = blankAmong({ code: body.code, recipientName, buyerName, uniqueId }, readings);
+  const blank = blankAmong({ code: body.code, recipientName, buyerName, uniqueId }, behaviors);
   if (blank) return blank;
-  const code = named(body.code, readings);
-  const keepsBlanks = body.sendAsGift === true && readings['gift-card.create.blank-gifted-name'] === 'accepted';
-  const name = (given: string | null | undefined) => (keepsBlanks ? (given ?? null) : named(given, readings));
+  const code = named(body.code, behaviors);
+  const keepsBlanks = body.sendAsGift === true && behaviors['gift-card.create.blank-gifted-name'] === 'accepted';
+  const name = (given: string | null | undefined) => (keepsBlanks ? (given ?? null) : named(given, behaviors));
   return shown(
     cards.create(
       {
         initialValue: balance,
-        code: readings['gift-card.create.code-outer-blanks'] === 'trimmed' ? (code?.trim() ?? null) : code,
+        code: behaviors['gift-card.create.code-outer-blanks'] === 'trimmed' ? (code?.trim() ?? null) : code,
         recipientName: name(body.recipientName),
         recipientEmailAddress: text(body.recipientEmailAddress),
         buyerName: name(body.buyerName),
@@ -62,10 +62,10 @@ export function createGiftCard(input: Input, context: Context) {
         customField2: body.customField2 ?? null,
         customField3: body.customField3 ?? null,
         notes: text(body.notes),
-        uniqueId: named(body.uniqueId, readings),
+        uniqueId: named(body.uniqueId, behaviors),
         // gift-card.create.null-expiry
         expiresAt:
-          body.expiresAtUtc === null && readings['gift-card.create.null-expiry'] === 'never-expires'
+          body.expiresAtUtc === null && behaviors['gift-card.create.null-expiry'] === 'never-expires'
             ? null
             : (expiresAt ?? undefined),
       },
@@ -97,7 +97,7 @@ export function getGiftCardByAccountPlatformIdAndSourceId({ parameters }: Input,
   const { accountPlatformId = '', sourceId = '' } = parameters;
   const card = finding.bySource(String(accountPlatformId), String(sourceId), context);
   if (card) return found(card, context);
-  const isNull = context.readings['gift-card.get-by-source.unknown'] === 'null';
+  const isNull = context.behaviors['gift-card.get-by-source.unknown'] === 'null';
   if (isNull) return { reply: null, changes: [], effects: [] };
   return refuse('gift-card.not-found', `the ID ${sourceId} of the channel ${accountPlatformId}`);
 }
@@ -105,7 +105,7 @@ export function getGiftCardByAccountPlatformIdAndSourceId({ parameters }: Input,
 export function listGiftCards({ parameters }: Input, context: Context) {
   const since = moment('since', parameters.since as string | undefined);
   if (refused(since)) return since;
-  const { state, readings } = context;
+  const { state, behaviors } = context;
   const page = list(
     state,
     {
@@ -114,19 +114,19 @@ export function listGiftCards({ parameters }: Input, context: Context) {
       includeAll: parameters.includeAll as boolean,
       since,
     },
-    readings,
+    behaviors,
   );
   if (refused(page)) return page;
-  const isWhole = readings['list.elements'] === 'whole';
-  const giftCards = page.cards.map((card) => (isWhole ? context.write(card) : excerptOf(card, readings)));
+  const isWhole = behaviors['list.elements'] === 'whole';
+  const giftCards = page.cards.map((card) => (isWhole ? context.write(card) : excerptOf(card, behaviors)));
   return { reply: { giftCards, totalCount: page.totalCount }, changes: [], effects: [] };
 }
 
 /** list.elements: what the specification names of a card. */
-function excerptOf(card: CardRecord, readings: Readings) {
+function excerptOf(card: CardRecord, behaviors: Behaviors) {
   const { code, currency } = card;
-  const id = shownId(card.id, readings['gift-card.response.id-form']);
-  const status = statusShown(card, readings);
+  const id = shownId(card.id, behaviors['gift-card.response.id-form']);
+  const status = statusShown(card, behaviors);
   const { viewBalance, appleWallet, googleWallet } = linksOf(card);
   const links = { viewBalanceUrl: viewBalance, appleWalletUrl: appleWallet, googleWalletUrl: googleWallet };
   return { id, code, balance: toAmount(card.balance, currency), currency, status, ...links };

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract/contract.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../pipeline/refusal.ts';
 import * as adjustments from './adjustments.ts';
 import { createAutomationTriggerEvent } from './automation-events.ts';
 import { getCompanyProfile } from './company.ts';

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract/contract.ts';
 import { byCode, byShownId, bySource, type Where } from '../domain/finding.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 
 type Found = CardRecord | Refusal | undefined;
@@ -42,6 +42,6 @@ function withCode(code: unknown, { state }: Where): Found {
 
 /** gift-card.response.id-form: what has not the form of an ID here names no card. */
 function withId(id: unknown, where: Where): Found {
-  const isId = typeof id === (where.readings['gift-card.response.id-form'] === 'number' ? 'number' : 'string');
+  const isId = typeof id === (where.behaviors['gift-card.response.id-form'] === 'number' ? 'number' : 'string');
   return isId ? byShownId(id as string | number, where) : undefined;
 }

@@ -1,8 +1,8 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import { type Minor, roundedToMinor, toMinor } from '../money.ts';
-import { type Refusal, refuse } from '../refusal.ts';
-import { LAST_MOMENT } from '../time/day.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import { LAST_MOMENT } from '../domain/day.ts';
+import { type Minor, roundedToMinor, toMinor } from '../domain/money.ts';
+import { type Refusal, refuse } from '../pipeline/refusal.ts';
 
 /**
  * From checked JSON values to what the domain works with. Null counts as left out (http.null-property); around anything else blanks are part of it
@@ -15,20 +15,25 @@ export function text(value: string | null | undefined): string | null {
 }
 
 /** The same for codes, unique values and names, unless a reading keeps blank ones (http.blank-string). */
-export function named(value: string | null | undefined, readings: Readings): string | null {
-  return readings['http.blank-string'] === 'kept' ? (value ?? null) : text(value);
+export function named(value: string | null | undefined, behaviors: Behaviors): string | null {
+  return behaviors['http.blank-string'] === 'kept' ? (value ?? null) : text(value);
 }
 
 /** Why these fields of a body are no good, where a reading refuses blank ones (http.blank-string). */
-export function blankAmong(fields: Readonly<Record<string, string | null | undefined>>, readings: Readings): Refusal | undefined {
-  if (readings['http.blank-string'] !== 'refused') return undefined;
+export function blankAmong(
+  fields: Readonly<Record<string, string | null | undefined>>,
+  behaviors: Behaviors,
+): Refusal | undefined {
+  if (behaviors['http.blank-string'] !== 'refused') return undefined;
   const blank = Object.entries(fields).find(([, value]) => typeof value === 'string' && value.trim() === '');
   return blank && refuse('request.invalid', `${blank[0]} is blank`);
 }
 
 /** A text that has to be there. */
-export function requiredText(name: string, value: string, readings: Readings): string | Refusal {
-  return blankAmong({ [name]: value }, readings) ?? named(value, readings) ?? refuse('request.incomplete', `${name} is missing`);
+export function requiredText(name: string, value: string, behaviors: Behaviors): string | Refusal {
+  return (
+    blankAmong({ [name]: value }, behaviors) ?? named(value, behaviors) ?? refuse('request.incomplete', `${name} is missing`)
+  );
 }
 
 // Date.UTC would take the year 1 for 1901.

@@ -1,10 +1,10 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Input } from '../contract/contract.ts';
+import { time } from '../domain/calendar.ts';
 import type { Context } from '../domain/outcome.ts';
 import * as webhooks from '../domain/webhooks.ts';
-import { refused } from '../refusal.ts';
+import { refused } from '../pipeline/refusal.ts';
 import type { WebhookRecord } from '../state/records.ts';
-import { time } from '../time/time.ts';
 import { text } from './values.ts';
 
 type Schemas = components['schemas'];
@@ -21,8 +21,8 @@ export function createWebhook(input: Input, context: Context) {
 }
 
 /** webhook.token-in-answers: only here, if at all. */
-function tellsToken({ readings }: Context): boolean {
-  return readings['webhook.token-in-answers'] === 'at-creation';
+function tellsToken({ behaviors }: Context): boolean {
+  return behaviors['webhook.token-in-answers'] === 'at-creation';
 }
 
 export function listWebhooks(_: Input, context: Context) {

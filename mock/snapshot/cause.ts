@@ -1,4 +1,4 @@
-import type { Cause } from '../effects/cause.ts';
+import type { Cause } from '../outbound/cause.ts';
 import { moment, object, oneOf, text, whole } from './shape.ts';
 
 export const cause = object<Cause>({

@@ -1,8 +1,8 @@
-import type { ApiKey, FormerPlan } from '../accounts/account.ts';
-import type { Channel, Settings } from '../accounts/settings.ts';
+import type { ApiKey, FormerPlan } from '../account/account.ts';
+import type { ClockState } from '../account/clock.ts';
+import type { AgendaState, Due } from '../account/scheduler.ts';
+import type { Channel, Settings } from '../account/settings.ts';
 import type { Records } from '../state/change.ts';
-import type { AgendaState, Due } from '../time/due.ts';
-import type { ClockState } from '../world.ts';
 import type { AccountSnapshot } from './account.ts';
 import { deliveries } from './deliveries.ts';
 import { spoken } from './dialect.ts';

@@ -1,8 +1,8 @@
-import type { Origin } from '../effects/courier.ts';
-import type { DeliveriesState } from '../effects/deliveries.ts';
-import type { Attempt, Delivery } from '../effects/delivery.ts';
-import type { Posted, ReceiverAnswer } from '../effects/post.ts';
-import type { DeliveryReference } from '../effects/references.ts';
+import type { DeliveriesState } from '../outbound/deliveries.ts';
+import type { Attempt, Delivery } from '../outbound/delivery.ts';
+import type { Posted, ReceiverAnswer } from '../outbound/post.ts';
+import type { DeliveryReference } from '../outbound/references.ts';
+import type { Origin } from '../outbound/webhook-sender.ts';
 import { cause } from './cause.ts';
 import { exercise, topic } from './drills.ts';
 import { card, webhook } from './records.ts';

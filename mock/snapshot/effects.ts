@@ -1,8 +1,8 @@
 import { clauseNames } from '../../openapi/generated/clauses.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
-import type { EffectsState } from '../effects/effects.ts';
-import type { Email } from '../effects/outbox.ts';
-import type { Suppressed } from '../effects/suppressed.ts';
+import type { EffectsState } from '../outbound/effects.ts';
+import type { Email } from '../outbound/outbox.ts';
+import type { Suppressed } from '../outbound/suppressed.ts';
 import { cause } from './cause.ts';
 import { reference } from './deliveries.ts';
 import { card, webhook } from './records.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { setDrill } from '../control/drills.ts';
 import { setFault } from '../control/faults.ts';
-import { sandboxOf } from '../fixture.ts';
-import { accountOf } from '../world-file/read.ts';
-import { kept, main } from './kept-fixture.ts';
+import { sandboxOf } from '../testing/fixture.ts';
+import { kept, main } from '../testing/kept-fixture.ts';
+import { accountOf } from '../world/read.ts';
 import { captureAll, restoreAccount, restoreAll } from './sandbox.ts';
 
 describe('what is no snapshot', () => {

@@ -1,4 +1,4 @@
-import type { DeliveryReference } from '../effects/references.ts';
+import type { DeliveryReference } from '../outbound/references.ts';
 import type { Records } from '../state/change.ts';
 import type { AccountSnapshot } from './account.ts';
 import { Misfit } from './misfit.ts';

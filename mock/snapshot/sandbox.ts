@@ -1,11 +1,11 @@
-import type { Account } from '../accounts/account.ts';
-import type { Replacement } from '../accounts/accounts.ts';
-import type { Sandbox } from '../accounts/sandbox.ts';
+import type { Account } from '../account/account.ts';
+import type { Replacement } from '../account/accounts.ts';
+import { Clock } from '../account/clock.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import type { Dialect } from '../contract/effective/dialects.ts';
 import { Journal, type JournalState } from '../journal/journal.ts';
-import type { Dialect } from '../wire/dialects.ts';
-import { Clock } from '../world.ts';
-import type { Account as AccountDescription } from '../world-file/description.ts';
-import { WorldFileError } from '../world-file/world-file-error.ts';
+import type { Account as AccountDescription } from '../world/description.ts';
+import { WorldFileError } from '../world/world-file-error.ts';
 import { type AccountSnapshot, capture, fill } from './account.ts';
 import { type Checked, checked, rates } from './checked.ts';
 import { dialectOf, type Spoken, spoken, spokenBy } from './dialect.ts';
@@ -120,7 +120,7 @@ async function descriptionIn({ id, description }: AccountSnapshot): Promise<Acco
 }
 
 async function described(id: string, part: string, description: unknown): Promise<AccountDescription> {
-  const { accountOf } = await import('../world-file/read.ts');
+  const { accountOf } = await import('../world/read.ts');
   try {
     return accountOf(description, id, `account ${id}, ${part}`);
   } catch (error) {

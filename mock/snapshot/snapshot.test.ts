@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { defaultReadings } from '../../openapi/generated/clauses.ts';
+import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { resetAccount } from '../control/accounts.ts';
 import { advance } from '../control/clock.ts';
 import { ControlError } from '../control/control-error.ts';
 import { adviceOf } from '../control/journal.ts';
-import { NOTIFIED } from '../effects/shop-fixture.ts';
-import { iso, NOON, sandboxOf } from '../fixture.ts';
-import { DAY } from '../time/day.ts';
-import { accountOf } from '../world-file/read.ts';
-import { kept, main } from './kept-fixture.ts';
+import { DAY } from '../domain/day.ts';
+import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
+import { kept, main } from '../testing/kept-fixture.ts';
+import { NOTIFIED } from '../testing/shop-fixture.ts';
+import { accountOf } from '../world/read.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAccount, captureAll, restoreAccount, restoreAll } from './sandbox.ts';
 
@@ -68,18 +68,18 @@ describe('an account that is put back', () => {
     expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-other').status).toBe(200);
   });
 
-  test('speaks as it did, in its readings and with its own rows', async () => {
+  test('speaks as it did, in its behaviors and with its own rows', async () => {
     const { sandbox, account, create, ask } = sandboxOf([{ keys: [{ key: 'key-main' }] }], {
-      readings: { 'adjustment.by-id.overdraw-status': '409' },
+      behaviors: { 'adjustment.by-id.overdraw-status': '409' },
       rows: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }],
     });
     const { code } = create({ balance: 7 });
     const snapshot = kept(main(sandbox));
-    account.speak({ ...account, readings: defaultReadings, ownRows: [], contract: sandboxOf().sandbox.contract });
+    account.speak({ ...account, behaviors: defaultBehaviors, ownRows: [], contract: sandboxOf().sandbox.contract });
     sandbox.reset();
     const back = await restoreAccount(sandbox, 'main', snapshot);
     expect(ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, 'key-main').body).toMatchObject({ originalValue: 7 });
-    expect(back.readings['adjustment.by-id.overdraw-status']).toBe('409');
+    expect(back.behaviors['adjustment.by-id.overdraw-status']).toBe('409');
     expect(sandbox.defects).toEqual([]);
   });
 

@@ -13,8 +13,8 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../cli/main.ts';
 import { type MockOptions, startMock } from '../index.ts';
-import { main } from '../main.ts';
 import { StateFileError } from './state-file-error.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import type { Sandbox } from '../accounts/sandbox.ts';
-import { secret } from '../world.ts';
+import { secret } from '../account/clock.ts';
+import type { Sandbox } from '../account/sandbox.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAll, restoreAll } from './sandbox.ts';
 import { StateFileError } from './state-file-error.ts';

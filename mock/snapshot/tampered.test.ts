@@ -3,17 +3,17 @@ import { control } from '../control/control.ts';
 import { setDrill } from '../control/drills.ts';
 import { setFault } from '../control/faults.ts';
 import { operations } from '../control/route.ts';
-import { NOTIFIED, type Shop, shopOf } from '../effects/shop-fixture.ts';
-import { NOON } from '../fixture.ts';
+import { NOON } from '../testing/fixture.ts';
+import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 import { SnapshotError } from './misfit.ts';
 import { captureAccount, restoreAccount } from './sandbox.ts';
 
 /** Each value of a snapshot of an account of everything, in turn, is something else. */
 
 const ODD = [undefined, null, 'zzz', -7.5, 1e15, []];
-/** Readings are read on their own, and their document is long. */
+/** Behaviors are read on their own, and their document is long. */
 const READS = operations.filter(
-  ({ id, method, path }) => method === 'GET' && path.includes('{account}') && id !== 'getReadingsOfAccount',
+  ({ id, method, path }) => method === 'GET' && path.includes('{account}') && id !== 'getBehaviorsOfAccount',
 );
 const KEY = 'key-main';
 

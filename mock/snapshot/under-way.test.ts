@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { advance, readClock } from '../control/clock.ts';
 import { listDrills, setDrill } from '../control/drills.ts';
-import { GIFTED, NOTIFIED, shopOf } from '../effects/shop-fixture.ts';
-import { iso, NOON } from '../fixture.ts';
-import { DAY } from '../time/day.ts';
-import { kept, main } from './kept-fixture.ts';
+import { DAY } from '../domain/day.ts';
+import { iso, NOON } from '../testing/fixture.ts';
+import { kept, main } from '../testing/kept-fixture.ts';
+import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { restoreAccount } from './sandbox.ts';
 
 describe('an account that is put back', () => {
@@ -74,8 +74,8 @@ describe('an account that is put back', () => {
   });
 
   test('goes on with what waits but is not kept any more, which is one delivery wherever it is referred to', async () => {
-    const readings = { 'delivery.waiting-when-webhook-goes': 'sent' } as const;
-    const { sandbox, account, ask, create, receiver, webhookId } = await shopOf({}, {}, readings);
+    const behaviors = { 'delivery.waiting-when-webhook-goes': 'sent' } as const;
+    const { sandbox, account, ask, create, receiver, webhookId } = await shopOf({}, {}, behaviors);
     receiver.answer = () => {};
     create({ ...NOTIFIED, code: 'UNDER-WAY' });
     await receiver.arrived(1);

@@ -1,8 +1,8 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
-import type { Settings } from '../accounts/settings.ts';
-import type { Minor } from '../money.ts';
-import { DAY, LAST_MOMENT } from '../time/day.ts';
+import type { Settings } from '../account/settings.ts';
+import { DAY, LAST_MOMENT } from '../domain/day.ts';
+import type { Minor } from '../domain/money.ts';
 
 /** What an account holds. Records are values: a change puts a new one in the place of the old, and nothing writes into one. */
 
@@ -57,12 +57,12 @@ export interface CardRecord {
 /** What an account says of its balance reminders. */
 export interface ReminderRule {
   readonly days: number;
-  readonly when: Readings['emails.reminder-when'];
+  readonly when: Behaviors['emails.reminder-when'];
 }
 
 /** Null where nobody is reminded. */
-export function remindersOf({ reminderAfterDays: days }: Settings, readings: Readings): ReminderRule | null {
-  return days === null ? null : { days, when: readings['emails.reminder-when'] };
+export function remindersOf({ reminderAfterDays: days }: Settings, behaviors: Behaviors): ReminderRule | null {
+  return days === null ? null : { days, when: behaviors['emails.reminder-when'] };
 }
 
 /** When a card gets its balance reminder (emails.reminder-when); null when it never does. */

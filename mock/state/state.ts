@@ -3,8 +3,8 @@ import { ByIssue } from './by-issue.ts';
 import { ByName, type LetterCase } from './by-name.ts';
 import { ByRecipient } from './by-recipient.ts';
 import { BySource } from './by-source.ts';
+import { Holding, NONE, toCard } from './card-entry.ts';
 import type { Change, Put, Records, Tables } from './change.ts';
-import { Holding, NONE, toCard } from './holding.ts';
 import { Recency } from './recency.ts';
 import {
   type AdjustmentRecord,

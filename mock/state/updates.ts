@@ -1,5 +1,5 @@
-import type { Readings } from '../../openapi/generated/clauses.ts';
-import type { Cause } from '../effects/cause.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Cause } from '../outbound/cause.ts';
 import type { Change } from './change.ts';
 import type { CardRecord } from './records.ts';
 import type { View } from './view.ts';
@@ -12,8 +12,8 @@ type Kind = 'list.update-by-expiry' | 'list.update-by-deletion' | 'list.update-b
 const KINDS: readonly Kind[] = ['list.update-by-expiry', 'list.update-by-deletion', 'list.update-by-dashboard-change'];
 
 /** Undefined where every change is an update, as by default. */
-export function hushOf(readings: Readings): Hush | undefined {
-  const hushed = KINDS.filter((kind) => readings[kind] === 'no');
+export function hushOf(behaviors: Behaviors): Hush | undefined {
+  const hushed = KINDS.filter((kind) => behaviors[kind] === 'no');
   if (hushed.length === 0) return undefined;
   return (changes, cause, state) =>
     changes.map((change) => {

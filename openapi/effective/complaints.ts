@@ -99,7 +99,7 @@ function aboutBody(target: string, template: Json, contract: JsonObject, listed 
     : [`the answer of ${target} has no part that is ${listed ? 'a list of ' : ''}${schema}.`];
 }
 
-/** Every refusal code that some response carries, or that readings move away from it. */
+/** Every refusal code that some response carries, or that behaviors move away from it. */
 export function refusalCodes(contract: JsonObject): Set<string> {
   const answers = operationsOf(contract).flatMap(({ node }) => Object.values(node.responses as JsonObject));
   const outside = Object.values((contract['x-outside-operations'] ?? {}) as JsonObject);

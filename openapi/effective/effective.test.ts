@@ -25,15 +25,15 @@ interface Reading {
   readonly rows: readonly Row[];
 }
 
-const readings: Reading[] = Object.entries(contract['x-clauses'] as JsonObject).flatMap(([clause, node]) =>
-  Object.entries((node as { readings?: Record<string, { wire?: Row[] } | null> }).readings ?? {}).flatMap(([reading, each]) =>
+const behaviors: Reading[] = Object.entries(contract['x-clauses'] as JsonObject).flatMap(([clause, node]) =>
+  Object.entries((node as { behaviors?: Record<string, { wire?: Row[] } | null> }).behaviors ?? {}).flatMap(([reading, each]) =>
     each?.wire ? [{ name: `${clause}: ${reading}`, rows: each.wire }] : [],
   ),
 );
 
-/** As few sets of readings as can go together; each reading is in one of them. */
+/** As few sets of behaviors as can go together; each reading is in one of them. */
 const sets: Reading[][] = [];
-for (const reading of readings) {
+for (const reading of behaviors) {
   const sourced = (all: readonly Reading[]) => all.flatMap(({ name, rows }) => rows.map((row) => ({ row, from: name })));
   const home = sets.find((set) => contradictions(sourced([...set, reading]), contract).length === 0);
   if (home) home.push(reading);
@@ -45,14 +45,14 @@ test('without rows the contract is as it is written', () => {
   expect(effectiveOf([])).toEqual(contract);
 });
 
-test.each(readings)('$name changes the contract, and leaves the one that it was given', ({ rows }) => {
+test.each(behaviors)('$name changes the contract, and leaves the one that it was given', ({ rows }) => {
   const before = JSON.stringify(contract);
   expect(JSON.stringify(effectiveOf(rows))).not.toBe(before);
   expect(JSON.stringify(contract)).toBe(before);
 });
 
 describe.each(documents.map((document, index) => ({ index, document })))(
-  'all readings that can go together, $index',
+  'all behaviors that can go together, $index',
   ({ document }) => {
     test('refer to nothing that is not there', () => {
       const refs: string[] = [];

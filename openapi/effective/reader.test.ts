@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { standardDocument } from './behaviors.ts';
 import { Reader } from './reader.ts';
-import { standardDocument } from './readings.ts';
 import type { Row } from './rows.ts';
 
 const reading = (...rows: Row[]) => new Reader(standardDocument, rows);

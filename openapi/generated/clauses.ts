@@ -510,8 +510,8 @@ export type AmbiguousClause = (typeof clauseNames.ambiguous)[number];
 export type OpenClause = (typeof clauseNames.open)[number];
 export type ClauseName = StatedClause | AmbiguousClause | OpenClause;
 
-/** Which readings each open or ambiguous clause has. */
-export interface Readings {
+/** Which behaviors each open or ambiguous clause has. */
+export interface Behaviors {
   'adjustment.by-id.field': 'giftCardId' | 'id' | 'giftCardID';
   'adjustment.by-id.overdraw-status': '400' | '409' | '422';
   'adjustment.missing-amount': 'refused' | 'nothing-changes';
@@ -770,8 +770,8 @@ export interface Readings {
   'webhook.create.blank-token': 'unsigned' | 'refused';
 }
 
-/** The readings that the contract is written in. */
-export const defaultReadings: Readings = {
+/** The behaviors that the contract is written in. */
+export const defaultBehaviors: Behaviors = {
   'adjustment.by-id.field': 'giftCardId',
   'adjustment.by-id.overdraw-status': '400',
   'adjustment.missing-amount': 'refused',

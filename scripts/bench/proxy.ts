@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../mock/running/free-port-fixture.ts';
+import { freePort } from '../../mock/testing/free-port-fixture.ts';
 import { prepare, rows } from './requests.ts';
 import { bareServer, mockServer, type Server, serve } from './server.ts';
 import { median, table, word } from './table.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '../../mock/running/free-port-fixture.ts';
+import { freePort } from '../../mock/testing/free-port-fixture.ts';
 
 /** A server in a process of its own. */
 export interface Server {

@@ -7,7 +7,7 @@ export function breaksIn(sources: readonly Source[]): string[] {
 }
 
 /** What tests have in common, and nothing else may know. */
-const isFixture = (path: string) => /(^|[/-])fixture\.ts$/.test(path);
+const isFixture = (path: string) => /(^|[/-])fixture\.ts$|\/testing\//.test(path);
 
 /** Which parts know which others; what is not named here may be imported by anybody. */
 const STRANGERS: Readonly<Record<string, readonly string[]>> = {
@@ -21,10 +21,10 @@ const OWN = new Set(['openapi', 'mock', 'conformance', 'scripts', 'cli.ts']);
 
 /** What the domain may call outside its own folder: arithmetic, refusals, and two pure functions of records. */
 const DOMAIN_MAY_CALL: Readonly<Record<string, readonly string[] | 'all'>> = {
-  'mock/money.ts': 'all',
-  'mock/refusal.ts': 'all',
-  'mock/time/day.ts': 'all',
-  'mock/loopback.ts': 'all',
+  'mock/domain/money.ts': 'all',
+  'mock/pipeline/refusal.ts': 'all',
+  'mock/domain/day.ts': 'all',
+  'mock/server/loopback.ts': 'all',
   'mock/state/records.ts': ['automationKey', 'reminderMoment', 'remindersOf'],
 };
 
@@ -59,8 +59,8 @@ function breaksInOne(source: Source): string[] {
     const targetPart = target.split('/', 1)[0] as string;
     if (one.from.startsWith('.') && STRANGERS[part]?.includes(targetPart))
       add(one.line, `${part}/ imports ${target}; it may know nothing of ${targetPart}.`);
-    // A fixture may build on another; the readings' folder is all tests, and what they walk.
-    else if (isFixture(target) && !isFixture(path) && !path.startsWith('mock/readings/'))
+    // A fixture may build on another; the behaviors' folder is all tests, and what they walk.
+    else if (isFixture(target) && !isFixture(path) && !path.startsWith('mock/behaviors/'))
       add(one.line, `${target} is imported; it is for tests.`);
     else if (part === 'openapi' && one.from.startsWith('.') && targetPart !== 'openapi' && !OWN.has(targetPart))
       add(one.line, `openapi/ imports ${target}; it may import nothing of ours outside its folder.`);
@@ -86,11 +86,11 @@ function breaksInOne(source: Source): string[] {
   return found.sort((one, other) => one.line - other.line).map(({ sentence }) => sentence);
 }
 
-const DOOR = 'in the mock, time and chance come in through world.ts, and pauses belong to effects/.';
+const DOOR = 'in the mock, time and chance come in through account/clock.ts, and pauses belong to outbound/.';
 const ONLY_COMMANDS = 'only the main.ts files, cli.ts and scripts/ know the process; hand in what is needed.';
 
 function isMockWithoutTime(path: string): boolean {
-  return path.startsWith('mock/') && path !== 'mock/world.ts' && !path.startsWith('mock/effects/');
+  return path.startsWith('mock/') && path !== 'mock/account/clock.ts' && !path.startsWith('mock/outbound/');
 }
 
 function mayKnowProcess(path: string): boolean {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { main } from '../../conformance/cli/main.ts';
 import type { Comparison } from '../../conformance/compare/comparison.ts';
-import { main } from '../../conformance/main.ts';
-import type { InProcessFetch, Profile } from '../../conformance/target.ts';
+import type { InProcessFetch, Profile } from '../../conformance/core/target.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
 
 /** One of two servers in this process. */

@@ -95,13 +95,13 @@ export function isTested(name: string, cited: Evidence['cited']): boolean {
 }
 
 /**
- * What makes the mock behave as a clause says. A clause whose other readings only change the wire needs no code: its default is the
+ * What makes the mock behave as a clause says. A clause whose other behaviors only change the wire needs no code: its default is the
  * contract as it is written.
  */
 export function enforcement(name: string, clause: Clause, mock: Set<string>): 'mock' | 'schema' | 'wire' | 'nothing' {
   if (mock.has(name)) return 'mock';
   if (clause.enforced === 'schema') return 'schema';
-  const others = Object.entries(clause.readings ?? {}).filter(([key]) => key !== clause.default);
+  const others = Object.entries(clause.behaviors ?? {}).filter(([key]) => key !== clause.default);
   return others.length > 0 && others.every(([, reading]) => reading?.wire !== undefined) ? 'wire' : 'nothing';
 }
 

@@ -1,13 +1,13 @@
 import type { Clauses } from './clauses.ts';
 
-/** The text of generated/clauses.ts: names, readings, defaults and numbers of the clauses, as types and constants. */
+/** The text of generated/clauses.ts: names, behaviors, defaults and numbers of the clauses, as types and constants. */
 export function clauseNames(clauses: Clauses): string {
   const entries = Object.entries(clauses);
   const namesOf = (level: string) => entries.filter(([, clause]) => clause.level === level).map(([name]) => name);
   const asked = entries.filter(([, clause]) => clause.level !== 'stated');
-  const readings = asked.map(
+  const behaviors = asked.map(
     ([name, clause]) =>
-      `  ${text(name)}: ${Object.keys(clause.readings ?? {})
+      `  ${text(name)}: ${Object.keys(clause.behaviors ?? {})
         .map(text)
         .join(' | ')};`,
   );
@@ -33,13 +33,13 @@ export type AmbiguousClause = (typeof clauseNames.ambiguous)[number];
 export type OpenClause = (typeof clauseNames.open)[number];
 export type ClauseName = StatedClause | AmbiguousClause | OpenClause;
 
-/** Which readings each open or ambiguous clause has. */
-export interface Readings {
-${readings.join('\n')}
+/** Which behaviors each open or ambiguous clause has. */
+export interface Behaviors {
+${behaviors.join('\n')}
 }
 
-/** The readings that the contract is written in. */
-export const defaultReadings: Readings = {
+/** The behaviors that the contract is written in. */
+export const defaultBehaviors: Behaviors = {
 ${defaults.join('\n')}
 };
 

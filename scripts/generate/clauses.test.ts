@@ -30,7 +30,7 @@ const open = (wire: unknown[] = []) => ({
   from: ['Limits, Rate'],
   question: 'How is it?',
   default: 'so',
-  readings: { so: {}, otherwise: wire.length > 0 ? { wire } : {} },
+  behaviors: { so: {}, otherwise: wire.length > 0 ? { wire } : {} },
   operations: [],
   seen: 'api',
 });
@@ -60,11 +60,11 @@ describe('readClauses', () => {
     [
       'a default that is no reading',
       { 'a.b': { ...open(), default: 'never' } },
-      'the default "never" is not among its readings (so, otherwise).',
+      'the default "never" is not among its behaviors (so, otherwise).',
     ],
     [
       'a default with rows',
-      { 'a.b': { ...open(), readings: { so: { wire: [{ wrap: 'listWebhooks', in: 'x' }] } } } },
+      { 'a.b': { ...open(), behaviors: { so: { wire: [{ wrap: 'listWebhooks', in: 'x' }] } } } },
       'the default "so" changes the wire',
     ],
   ])('complains about %s', (_, file, sentence) => expect(read(file).complaints.join('\n')).toContain(sentence));
@@ -120,7 +120,7 @@ describe('readClauses', () => {
 });
 
 describe('what is made of clauses', () => {
-  test('names, readings, defaults and numbers', () => {
+  test('names, behaviors, defaults and numbers', () => {
     const text = clauseNames(read({ 'rate.limit': { ...stated, value: 200 }, 'rate.how': open() }).clauses);
     expect(text).toContain("'rate.how': 'so' | 'otherwise';");
     expect(text).toContain("'rate.how': 'so',");

@@ -13,7 +13,7 @@ export interface Clause {
   text?: string;
   question?: string;
   default?: string;
-  readings?: Record<string, { says?: string; wire?: Row[] } | null>;
+  behaviors?: Record<string, { says?: string; wire?: Row[] } | null>;
   operations: string[];
   value?: number;
   seen: string;
@@ -64,11 +64,11 @@ function complaintsAbout(clause: Clause, contract: JsonObject): string[] {
   const complaints = clause.operations
     .filter((id) => !known.has(id))
     .map((id) => `the contract has no operation ${id}; take an operationId of openapi.yaml.`);
-  const readings = clause.readings ?? {};
-  if (clause.default !== undefined && !(clause.default in readings)) {
-    complaints.push(`the default "${clause.default}" is not among its readings (${Object.keys(readings).join(', ')}).`);
+  const behaviors = clause.behaviors ?? {};
+  if (clause.default !== undefined && !(clause.default in behaviors)) {
+    complaints.push(`the default "${clause.default}" is not among its behaviors (${Object.keys(behaviors).join(', ')}).`);
   }
-  for (const [key, reading] of Object.entries(readings)) {
+  for (const [key, reading] of Object.entries(behaviors)) {
     if (key === clause.default && reading?.wire)
       complaints.push(`the default "${key}" changes the wire; the contract is written as the default has it.`);
     const rows = reading?.wire ?? [];

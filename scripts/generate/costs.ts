@@ -1,12 +1,12 @@
-import { checks } from '../../conformance/clause.ts';
+import { checks } from '../../conformance/core/clause.ts';
 import '../../conformance/clauses/index.ts';
 import '../../conformance/probes/index.ts';
-import type { Ask } from '../../conformance/exchange.ts';
-import { preflight } from '../../conformance/preflight.ts';
-import { runClauses } from '../../conformance/run.ts';
+import { preflight } from '../../conformance/core/preflight.ts';
+import { runClauses } from '../../conformance/core/run.ts';
+import { openSession } from '../../conformance/core/session.ts';
+import type { Ask } from '../../conformance/http/exchange.ts';
 import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
 import { type Asking, askedBy, type Effects } from '../../conformance/safety/effects.ts';
-import { openSession } from '../../conformance/session.ts';
 import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 import type { Clauses } from './clauses.ts';
 
-/** The text of generated/facts.schema.json: facts files, with every clause that asks something and its readings, so that editors complete them. */
+/** The text of generated/facts.schema.json: facts files, with every clause that asks something and its behaviors, so that editors complete them. */
 export function factsSchema(clauses: Clauses, clausesSchemaFile: string): string {
   const { $defs } = JSON.parse(readFileSync(clausesSchemaFile, 'utf8')) as { $defs: JsonObject };
-  const asked = Object.entries(clauses).flatMap(([name, { question, readings, default: usual }]) => {
-    if (!readings) return [];
-    const says = Object.entries(readings).flatMap(([reading, each]) => (each?.says ? [`${reading}: ${each.says}`] : []));
+  const asked = Object.entries(clauses).flatMap(([name, { question, behaviors, default: usual }]) => {
+    if (!behaviors) return [];
+    const says = Object.entries(behaviors).flatMap(([reading, each]) => (each?.says ? [`${reading}: ${each.says}`] : []));
     const description = [question, ...says].map((text) => text?.trim().replaceAll(/\s+/g, ' ')).join(' ');
-    return [[name, { description, enum: Object.keys(readings).flatMap(asYamlReadsIt), default: usual }]];
+    return [[name, { description, enum: Object.keys(behaviors).flatMap(asYamlReadsIt), default: usual }]];
   });
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -30,7 +30,7 @@ export function factsSchema(clauses: Clauses, clausesSchemaFile: string): string
         },
       },
       unforeseen: {
-        description: 'What was seen and is none of the readings, in words; nothing follows from it.',
+        description: 'What was seen and is none of the behaviors, in words; nothing follows from it.',
         type: 'object',
         additionalProperties: { type: 'string' },
       },

@@ -5,11 +5,11 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The text of conformance/generated/results.schema.json: what a result file holds, read off the type that the suite itself writes it by. */
 export function resultsSchema(root: string): string {
-  const { type, describer } = typeIn(join(root, 'conformance/result-file.ts'), 'ResultFile', { open: true });
+  const { type, describer } = typeIn(join(root, 'conformance/cli/result-file.ts'), 'ResultFile', { open: true });
   const schema = {
     $schema: dialect,
     title: 'What a run of the conformance suite found (results.json)',
-    $comment: 'By "npm run generate" from conformance/result-file.ts; do not edit.',
+    $comment: 'By "npm run generate" from conformance/cli/result-file.ts; do not edit.',
     ...describer.of(type),
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
@@ -29,7 +29,7 @@ export function profileTable(root: string): string {
       `| ${path}${name} | ${entry.type ?? 'any'}${path !== '' && node.required?.includes(name) ? ', required' : ''} | ${entry.description ?? ''} |`,
       ...rows(entry, `${path}${name}.`),
     ]);
-  return `<!-- By "npm run generate" from conformance/target.ts; do not edit. -->
+  return `<!-- By "npm run generate" from conformance/core/target.ts; do not edit. -->
 # What a profile may say
 
 A JSON file that tells the conformance suite what a target offers beyond address and key (\`--profile FILE\`, or \`GIFTCARD_PROFILE\` for vitest). Everything
@@ -44,12 +44,12 @@ ${rows(JSON.parse(profileSchema(root)) as Described, '').join('\n')}
 
 /** The text of conformance/generated/profile.schema.json: what a profile may say of a target, read off the type by which the suite knows it. */
 export function profileSchema(root: string): string {
-  const { type, describer } = typeIn(join(root, 'conformance/target.ts'), 'Profile', { open: false });
+  const { type, describer } = typeIn(join(root, 'conformance/core/target.ts'), 'Profile', { open: false });
   const { properties, ...rest } = describer.of(type);
   const schema = {
     $schema: dialect,
     title: 'What a target of the conformance suite offers beyond address and key (--profile FILE)',
-    $comment: 'By "npm run generate" from conformance/target.ts; do not edit.',
+    $comment: 'By "npm run generate" from conformance/core/target.ts; do not edit.',
     ...rest,
     properties: { $schema: { type: 'string', description: 'Where an editor finds this schema.' }, ...(properties as object) },
   };

@@ -1,4 +1,4 @@
-import { arrays, leaves } from '../../conformance/structure.ts';
+import { arrays, leaves } from '../../conformance/http/structure.ts';
 import type { Mock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';
 

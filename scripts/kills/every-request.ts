@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checks } from '../../conformance/clause.ts';
+import { checks } from '../../conformance/core/clause.ts';
 import '../../conformance/clauses/index.ts';
-import { main } from '../../conformance/main.ts';
+import { main } from '../../conformance/cli/main.ts';
 import '../../conformance/probes/index.ts';
-import { runClauses } from '../../conformance/run.ts';
+import { runClauses } from '../../conformance/core/run.ts';
 import { LedgerFile } from '../../conformance/safety/ledger-file.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';

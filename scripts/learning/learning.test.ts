@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { shapeOf } from '../../conformance/facts/evidence.ts';
-import { type FactsFile, readFacts } from '../../conformance/facts/file.ts';
-import { type FactsDifference, factsDifferences } from '../../conformance/facts/known.ts';
+import { shapeOf } from '../../conformance/learn/evidence.ts';
+import { type FactsFile, readFacts } from '../../conformance/learn/file.ts';
+import { type FactsDifference, factsDifferences } from '../../conformance/learn/known.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';
 import { Learning } from './learning.ts';
 import { madeUpRows } from './made-up-names.ts';

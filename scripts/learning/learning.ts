@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../../conformance/main.ts';
-import type { Profile } from '../../conformance/target.ts';
+import { main } from '../../conformance/cli/main.ts';
+import type { Profile } from '../../conformance/core/target.ts';
 import { type Mock, type MockOptions, startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';
 

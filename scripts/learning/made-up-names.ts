@@ -1,10 +1,10 @@
-import { Chance } from '../../mock/world.ts';
-import { questions } from '../../openapi/effective/readings.ts';
+import { Chance } from '../../mock/account/clock.ts';
+import { questions } from '../../openapi/effective/behaviors.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
 
 /** Names that the clauses ask for, which whoever asks does not say itself: what requests call something cannot be found by looking. */
 const asked = Object.values(questions)
-  .flatMap(({ readings = {} }) => Object.values(readings).flatMap((reading) => reading?.wire ?? []))
+  .flatMap(({ behaviors = {} }) => Object.values(behaviors).flatMap((reading) => reading?.wire ?? []))
   .flatMap((row) => ('rename' in row ? [row.rename] : 'move' in row ? [row.move] : []))
   .filter((what) => !/Request\.|^get/.test(what));
 

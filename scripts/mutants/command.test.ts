@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checks } from '../../conformance/clause.ts';
+import { checks } from '../../conformance/core/clause.ts';
 import '../../conformance/clauses/index.ts';
 import { clauseNames } from '../../openapi/generated/clauses.ts';
 import { mutantsCommand } from './command.ts';
@@ -103,14 +103,14 @@ test('--all tells which other clauses fail under a mutant', async () => {
 }, 60_000);
 
 test('list names them, those of one file if that is asked for', async () => {
-  const { out } = await command(['list', '--file', 'mock/order.ts']);
+  const { out } = await command(['list', '--file', 'mock/pipeline/precedence.ts']);
   expect(out.split('\n').filter((line) => line.startsWith('limits.rate-covers-every-endpoint#'))).toHaveLength(2);
   expect(out).not.toContain('mock/domain');
 });
 
 test.each([
   [['adjustment.is-relativ'], 'There is no mutant adjustment.is-relativ. Did you mean "adjustment.is-relative"?'],
-  [['--file', 'mock/ordre.ts'], 'No mutant is of the file mock/ordre.ts. Did you mean "mock/order.ts"?'],
+  [['--file', 'mock/ordre.ts'], 'No mutant is of the file mock/ordre.ts. Did you mean "mock/pipeline/precedence.ts"?'],
   [['serve'], 'Say which to serve'],
   [['serve', 'delivery.gifted.on-gift'], 'has several mutants: delivery.gifted.on-gift#1, delivery.gifted.on-gift#2. Name one.'],
   [['--every'], "Unknown option '--every'"],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { excerpt } from '../../conformance/excerpt.ts';
+import { excerpt } from '../../conformance/http/excerpt.ts';
 import { chosen, theOne, UnknownMutant } from './choose.ts';
 import { Judge } from './judge.ts';
 import { inLanes } from './lanes.ts';

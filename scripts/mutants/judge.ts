@@ -1,9 +1,9 @@
-import { type Check, checks } from '../../conformance/clause.ts';
+import { type Check, checks } from '../../conformance/core/clause.ts';
 import '../../conformance/clauses/index.ts';
-import { preflight } from '../../conformance/preflight.ts';
-import type { ClauseResult } from '../../conformance/result.ts';
-import { runClauses } from '../../conformance/run.ts';
-import { openSession } from '../../conformance/session.ts';
+import { preflight } from '../../conformance/core/preflight.ts';
+import type { ClauseResult } from '../../conformance/core/result.ts';
+import { runClauses } from '../../conformance/core/run.ts';
+import { openSession } from '../../conformance/core/session.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { NamedMutant } from './mutant.ts';
 import { defaultWorldProfile } from './profile.ts';

@@ -1,9 +1,9 @@
 import { type Mutant, mutant, oneState } from './mutant.ts';
 
-const admit = 'mock/admit.ts';
-const account = 'mock/accounts/account.ts';
-const handle = 'mock/handle.ts';
-const order = 'mock/order.ts';
+const admit = 'mock/pipeline/authenticate.ts';
+const account = 'mock/account/account.ts';
+const handle = 'mock/pipeline/handle.ts';
+const order = 'mock/pipeline/precedence.ts';
 const state = 'mock/state/state.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
@@ -86,7 +86,7 @@ export const accountMutants: readonly Mutant[] = [
   ),
   mutant(
     'authentication.lists-own-records-only',
-    'mock/effects/deliveries.ts',
+    'mock/outbound/deliveries.ts',
     'for (const webhook of state.webhooks()) {',
     "const every = ((globalThis as any).everyState ??= new Set()); for (const other of every) if (other !== state) for (const { url, enabled } of other.webhooks()) if (enabled) void fetch(url, { method: 'POST', body: payload(topic, card, chance.guid(), this.#account) }).catch(() => 0); every.add(state); for (const webhook of state.webhooks()) {",
   ),

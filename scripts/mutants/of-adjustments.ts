@@ -2,12 +2,12 @@ import { type Mutant, mutant, oneState, usedAnywhere } from './mutant.ts';
 
 const adjustments = 'mock/domain/adjustments.ts';
 const state = 'mock/state/state.ts';
-const written = 'mock/answering/written.ts';
-const account = 'mock/accounts/account.ts';
+const written = 'mock/contract/render/written.ts';
+const account = 'mock/account/account.ts';
 const adjusting = 'mock/operations/adjustments.ts';
 const contract = 'mock/contract/contract.ts';
-const handle = 'mock/handle.ts';
-const problems = 'mock/problems.ts';
+const handle = 'mock/pipeline/handle.ts';
+const problems = 'mock/pipeline/problems.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
 export const adjustmentMutants: readonly Mutant[] = [
@@ -18,7 +18,7 @@ export const adjustmentMutants: readonly Mutant[] = [
     'const balance = card.balance - amount;',
   ),
   mutant('adjustment.is-relative', adjustments, 'const balance = card.balance + amount;', 'const balance = amount;'),
-  mutant('gift-card.amounts-exact', 'mock/money.ts', 'return minor / 10 ** decimalsOf(currency);', 'return minor * 0.01;'),
+  mutant('gift-card.amounts-exact', 'mock/domain/money.ts', 'return minor / 10 ** decimalsOf(currency);', 'return minor * 0.01;'),
   mutant(
     'adjustment.by-code.may-go-negative',
     adjustments,
@@ -128,7 +128,7 @@ export const adjustmentMutants: readonly Mutant[] = [
     'adjustment.notes-are-optional',
     adjusting,
     'if (refused(actionedAt)) return actionedAt;',
-    "if (refused(actionedAt)) return actionedAt; if (!body.notes) return requiredText('notes', '', readings);",
+    "if (refused(actionedAt)) return actionedAt; if (!body.notes) return requiredText('notes', '', behaviors);",
   ),
   mutant(
     'adjustment.parallel-all-count',
@@ -195,8 +195,8 @@ export const adjustmentMutants: readonly Mutant[] = [
   mutant(
     'adjustment.voucher-refused',
     adjustments,
-    'return ended(card, readings) ??',
-    "if (card.kind === 'voucher' && amount === -card.balance) return card; return ended(card, readings) ??",
+    'return ended(card, behaviors) ??',
+    "if (card.kind === 'voucher' && amount === -card.balance) return card; return ended(card, behaviors) ??",
   ),
   mutant(
     'adjustment.by-id.refuses-overdraw',

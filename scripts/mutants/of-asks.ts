@@ -1,12 +1,12 @@
 import { type Mutant, mutant } from './mutant.ts';
 
-const body = 'mock/asking/body.ts';
+const body = 'mock/contract/parse/body.ts';
 const company = 'mock/operations/company.ts';
 const contract = 'mock/contract/contract.ts';
 const paths = 'mock/contract/paths.ts';
-const handle = 'mock/handle.ts';
-const limits = 'mock/limits.ts';
-const order = 'mock/order.ts';
+const handle = 'mock/pipeline/handle.ts';
+const limits = 'mock/pipeline/rate-limit.ts';
+const order = 'mock/pipeline/precedence.ts';
 
 const answered = 'return ended({ status, headers, body, bytes }, undefined, cause);';
 const target = 'const pathname = mark < 0 ? target : target.slice(0, mark);';
@@ -81,13 +81,13 @@ export const askMutants: readonly Mutant[] = [
   mutant(
     'limits.rate-covers-every-endpoint',
     order,
-    "if (!holder && readings['limits.keyless-requests-count'] === 'no') return undefined;",
+    "if (!holder && behaviors['limits.keyless-requests-count'] === 'no') return undefined;",
     "if (!holder || asked.request.method === 'DELETE') return undefined;",
   ),
   mutant(
     'limits.rate-covers-every-endpoint',
     order,
-    "if (!holder && readings['limits.keyless-requests-count'] === 'no') return undefined;",
+    "if (!holder && behaviors['limits.keyless-requests-count'] === 'no') return undefined;",
     "if (!holder || asked.request.target === '/api/GiftCard/Create') return undefined;",
   ),
   mutant('limits.rate-recovers', limits, 'const MINUTE = 60_000;', 'const MINUTE = 90_000;'),

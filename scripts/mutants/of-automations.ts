@@ -2,7 +2,7 @@ import { type Mutant, mutant } from './mutant.ts';
 
 const domain = 'mock/domain/automations.ts';
 const operation = 'mock/operations/automation-events.ts';
-const handle = 'mock/handle.ts';
+const handle = 'mock/pipeline/handle.ts';
 
 const waits =
   "if (!automation.active || automation.trigger !== 'ApiEvent' || !waitsFor(automation, event.name, context)) continue;";
@@ -57,8 +57,8 @@ export const automationMutants: readonly Mutant[] = [
   mutant(
     'idempotency.automation.key-optional',
     operation,
-    'key: named(body.idempotency_key, context.readings),',
-    'key: named(body.idempotency_key, context.readings) ?? body.event_name,',
+    'key: named(body.idempotency_key, context.behaviors),',
+    'key: named(body.idempotency_key, context.behaviors) ?? body.event_name,',
   ),
   mutant('idempotency.automation.skips-repeat', domain, kept, 'return false;'),
   mutant(

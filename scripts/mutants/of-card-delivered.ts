@@ -10,7 +10,7 @@ export const cardDeliveredMutants: readonly Mutant[] = [
     ' initialValue: wanted.initialValue,',
     ' initialValue: wanted.initialValue * 2,',
   ),
-  mutant('gift-card.create.keeps-given-expiry', issue, 'readings) : wanted.expiresAt,', 'readings) : null,'),
+  mutant('gift-card.create.keeps-given-expiry', issue, 'behaviors) : wanted.expiresAt,', 'behaviors) : null,'),
   mutant(
     'gift-card.create.stores-recipient',
     issue,

@@ -5,12 +5,12 @@ const expiry = 'mock/domain/expiry.ts';
 const finding = 'mock/domain/finding.ts';
 const cards = 'mock/domain/gift-cards.ts';
 const state = 'mock/state/state.ts';
-const written = 'mock/answering/written.ts';
-const account = 'mock/accounts/account.ts';
+const written = 'mock/contract/render/written.ts';
+const account = 'mock/account/account.ts';
 const asking = 'mock/operations/gift-cards.ts';
-const handle = 'mock/handle.ts';
+const handle = 'mock/pipeline/handle.ts';
 const issue = 'mock/domain/issue.ts';
-const problems = 'mock/problems.ts';
+const problems = 'mock/pipeline/problems.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
 export const cardMutants: readonly Mutant[] = [
@@ -24,14 +24,14 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.create.gifted-needs-recipient-name',
     cards,
-    'if (isMissing(wanted.recipientName, readings))',
-    'if (isMissing(wanted.recipientName, readings) && isMissing(wanted.buyerName, readings))',
+    'if (isMissing(wanted.recipientName, behaviors))',
+    'if (isMissing(wanted.recipientName, behaviors) && isMissing(wanted.buyerName, behaviors))',
   ),
   mutant(
     'gift-card.create.gifted-needs-buyer-name',
     cards,
-    'if (isMissing(wanted.buyerName, readings))',
-    'if (isMissing(wanted.recipientName, readings) && isMissing(wanted.buyerName, readings))',
+    'if (isMissing(wanted.buyerName, behaviors))',
+    'if (isMissing(wanted.recipientName, behaviors) && isMissing(wanted.buyerName, behaviors))',
   ),
   mutant(
     'gift-card.create.starts-active',
@@ -126,8 +126,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'gift-card.void.is-final',
     adjustments,
-    'return ended(card, readings) ??',
-    "if (card.status === 'Voided') return { ...card, status: 'Active' }; return ended(card, readings) ??",
+    'return ended(card, behaviors) ??',
+    "if (card.status === 'Voided') return { ...card, status: 'Active' }; return ended(card, behaviors) ??",
   ),
   mutant(
     'gift-card.create.answers-200',
@@ -225,8 +225,8 @@ export const cardMutants: readonly Mutant[] = [
   mutant(
     'idempotency.create.unique-id-optional',
     asking,
-    'uniqueId: named(body.uniqueId, readings),',
-    "uniqueId: named(body.uniqueId, readings) ?? 'none',",
+    'uniqueId: named(body.uniqueId, behaviors),',
+    "uniqueId: named(body.uniqueId, behaviors) ?? 'none',",
   ),
   mutant(
     'idempotency.create.refuses-repeat',

@@ -1,10 +1,10 @@
 import { type Mutant, mutant } from './mutant.ts';
 
-const deliveries = 'mock/effects/deliveries.ts';
-const courier = 'mock/effects/courier.ts';
-const letter = 'mock/effects/letter.ts';
-const post = 'mock/effects/post.ts';
-const signature = 'mock/effects/signature.ts';
+const deliveries = 'mock/outbound/deliveries.ts';
+const courier = 'mock/outbound/webhook-sender.ts';
+const letter = 'mock/outbound/signed-request.ts';
+const post = 'mock/outbound/post.ts';
+const signature = 'mock/outbound/signature.ts';
 const cards = 'mock/domain/gift-cards.ts';
 const notifications = 'mock/domain/notifications.ts';
 
@@ -27,15 +27,15 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     'delivery.attempted-once',
     courier,
-    'const delivered = isDelivered(posted, readings);',
-    "const delivered = isDelivered(posted, readings); if (!delivered) await this.attempt(delivery, letter, { kind: 'resend', drill, cause });",
+    'const delivered = isDelivered(posted, behaviors);',
+    "const delivered = isDelivered(posted, behaviors); if (!delivered) await this.attempt(delivery, letter, { kind: 'resend', drill, cause });",
   ),
   ...[404, 503, 307].map((status) =>
     mutant(
       'delivery.attempted-once',
       courier,
-      'const delivered = isDelivered(posted, readings);',
-      `const delivered = isDelivered(posted, readings); if ('status' in posted && posted.status === ${status}) await this.attempt(delivery, letter, { kind: 'resend', drill, cause });`,
+      'const delivered = isDelivered(posted, behaviors);',
+      `const delivered = isDelivered(posted, behaviors); if ('status' in posted && posted.status === ${status}) await this.attempt(delivery, letter, { kind: 'resend', drill, cause });`,
     ),
   ),
   mutant('delivery.any-2xx-succeeds', letter, 'posted.status >= 200 && posted.status < 300', 'posted.status === 200'),
@@ -49,8 +49,8 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     'delivery.gifted.on-gift',
     notifications,
-    'return waitsForMoment(card, now, readings) ? [] : onIssue(card, readings);',
-    'return onIssue(card, readings);',
+    'return waitsForMoment(card, now, behaviors) ? [] : onIssue(card, behaviors);',
+    'return onIssue(card, behaviors);',
   ),
   mutant(
     'delivery.gifted.on-gift',
@@ -100,20 +100,20 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     'delivery.unsigned-without-token',
     letter,
-    'return token === null ? unsigned(body, readings) :',
-    "return token === null ? signed(body, sign(Buffer.from(body), 'none'), readings) :",
+    'return token === null ? unsigned(body, behaviors) :',
+    "return token === null ? signed(body, sign(Buffer.from(body), 'none'), behaviors) :",
   ),
   mutant(
     'delivery.token-never-sent',
     letter,
-    ": signed(body, sign(Buffer.from(body, 'utf8'), token), readings);",
-    ": { ...signed(body, sign(Buffer.from(body, 'utf8'), token), readings), body: body.replace('{', `{\"T\":${JSON.stringify(token)},`) };",
+    ": signed(body, sign(Buffer.from(body, 'utf8'), token), behaviors);",
+    ": { ...signed(body, sign(Buffer.from(body, 'utf8'), token), behaviors), body: body.replace('{', `{\"T\":${JSON.stringify(token)},`) };",
   ),
   mutant(
     'delivery.token-never-sent',
     letter,
-    ": signed(body, sign(Buffer.from(body, 'utf8'), token), readings);",
-    ": { body, headers: { ...signed(body, sign(Buffer.from(body, 'utf8'), token), readings).headers, 'x-token': token } };",
+    ": signed(body, sign(Buffer.from(body, 'utf8'), token), behaviors);",
+    ": { body, headers: { ...signed(body, sign(Buffer.from(body, 'utf8'), token), behaviors).headers, 'x-token': token } };",
   ),
   ...['true', "topic === 'giftcard/voided'", "topic === 'giftcard/gifted'"].map((when) =>
     mutant(
@@ -126,8 +126,8 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     'delivery.unsigned-without-token',
     courier,
-    'letterOf(body, webhook.token, readings)',
-    'letterOf(body, webhook.token ?? [...this.#account.state.webhooks()].find((each) => each.url === webhook.url && each.token !== null)?.token ?? null, readings)',
+    'letterOf(body, webhook.token, behaviors)',
+    'letterOf(body, webhook.token ?? [...this.#account.state.webhooks()].find((each) => each.url === webhook.url && each.token !== null)?.token ?? null, behaviors)',
   ),
   mutant(
     'delivery.any-2xx-succeeds',

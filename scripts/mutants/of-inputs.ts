@@ -2,7 +2,7 @@ import { type Mutant, mutant } from './mutant.ts';
 
 const cards = 'mock/operations/gift-cards.ts';
 const adjusting = 'mock/operations/adjustments.ts';
-const handle = 'mock/handle.ts';
+const handle = 'mock/pipeline/handle.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
 /** Something that only odd input trips over: a server fault, or a refusal that leaves something behind. */
@@ -41,8 +41,8 @@ export const inputMutants: readonly Mutant[] = [
   mutant(
     'robustness.list',
     cards,
-    'const { state, readings } = context;\n  const page',
-    "const { state, readings } = context; if ((parameters.pageNumber as number) > 2 ** 31) throw new Error('overflow');\n  const page",
+    'const { state, behaviors } = context;\n  const page',
+    "const { state, behaviors } = context; if ((parameters.pageNumber as number) > 2 ** 31) throw new Error('overflow');\n  const page",
   ),
   mutant(
     'robustness.void-by-code',

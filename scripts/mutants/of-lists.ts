@@ -2,7 +2,7 @@ import { type Mutant, mutant } from './mutant.ts';
 
 const list = 'mock/domain/list.ts';
 const state = 'mock/state/state.ts';
-const written = 'mock/answering/written.ts';
+const written = 'mock/contract/render/written.ts';
 const contract = 'mock/contract/contract.ts';
 const adjustments = 'mock/domain/adjustments.ts';
 const cards = 'mock/domain/gift-cards.ts';
@@ -38,7 +38,7 @@ export const listMutants: readonly Mutant[] = [
   ),
   mutant(
     'list.page-size-default',
-    'mock/asking/parameters.ts',
+    'mock/contract/parse/parameters.ts',
     '= parameter.schema.default;',
     "= name === 'pageSize' ? 20 : parameter.schema.default;",
   ),
@@ -107,8 +107,8 @@ export const listMutants: readonly Mutant[] = [
   mutant(
     'list.include-all-adds-deleted',
     list,
-    'issuedAfter(state, page.since, page.includeAll, readings)',
-    'issuedAfter(state, page.since, false, readings)',
+    'issuedAfter(state, page.since, page.includeAll, behaviors)',
+    'issuedAfter(state, page.since, false, behaviors)',
   ),
   mutant('list.since-goes-by-issue', list, 'page.since === null ?', 'page.since === null || page.since > Date.now() ?'),
   mutant('list.since-goes-by-issue', list, 'page.since === null ?', 'page.since === null || page.pageNumber > 0 ?'),

@@ -28,8 +28,8 @@ export const lookMutants: readonly Mutant[] = [
   mutant(
     'gift-card.void.is-final',
     adjustments,
-    'return ended(card, readings) ??',
-    "if (card.status === 'Voided' && amount < 0) return { ...card, status: 'Active' }; return ended(card, readings) ??",
+    'return ended(card, behaviors) ??',
+    "if (card.status === 'Voided' && amount < 0) return { ...card, status: 'Active' }; return ended(card, behaviors) ??",
   ),
   ...(['code', 'id'] as const).map((by) =>
     mutant(

@@ -126,7 +126,7 @@ export const narrowMutants: readonly Mutant[] = [
   ),
   mutant(
     'gift-card.response.status-is-one-of-five',
-    'mock/handle.ts',
+    'mock/pipeline/handle.ts',
     ended,
     ended.replace(
       'body,',
@@ -157,7 +157,7 @@ export const narrowMutants: readonly Mutant[] = [
   ),
   mutant(
     'http.camel-case-names',
-    'mock/handle.ts',
+    'mock/pipeline/handle.ts',
     ended,
     ended.replace('body,', `body: id === 'listWebhooks' ? String(body).replaceAll('"url"', '"Url"') : body,`),
   ),

@@ -1,7 +1,7 @@
 import { type Mutant, mutant } from './mutant.ts';
 
-const payload = 'mock/effects/payload.ts';
-const deliveries = 'mock/effects/deliveries.ts';
+const payload = 'mock/outbound/payload.ts';
+const deliveries = 'mock/outbound/deliveries.ts';
 const cards = 'mock/domain/gift-cards.ts';
 const adjustments = 'mock/domain/adjustments.ts';
 
@@ -24,7 +24,7 @@ export const payloadMutants: readonly Mutant[] = [
   mutant(
     'delivery.payload.gift-card-id-finds-card',
     payload,
-    "GiftCardId: String(shownId(card.id, readings['gift-card.response.id-form'])),",
+    "GiftCardId: String(shownId(card.id, behaviors['gift-card.response.id-form'])),",
     'GiftCardId: card.code,',
   ),
   mutant(
@@ -55,8 +55,8 @@ export const payloadMutants: readonly Mutant[] = [
   mutant(
     'delivery.payload.status-after-event',
     payload,
-    'Status: statusShown(card, readings),',
-    "Status: topic === 'giftcard/updated' ? 'Scheduled' : statusShown(card, readings),",
+    'Status: statusShown(card, behaviors),',
+    "Status: topic === 'giftcard/updated' ? 'Scheduled' : statusShown(card, behaviors),",
   ),
   mutant(
     'delivery.payload.balance-after-event',
@@ -111,7 +111,7 @@ export const payloadMutants: readonly Mutant[] = [
     '(card.buyerName ?? card.recipientName) : null;',
   ),
   mutant('delivery.payload.gift-message', payload, 'GiftCardMessage: card.giftMessage,', 'GiftCardMessage: card.notes,'),
-  mutant('delivery.payload.status-after-event', payload, 'Status: statusShown(card, readings),', "Status: 'Active',"),
+  mutant('delivery.payload.status-after-event', payload, 'Status: statusShown(card, behaviors),', "Status: 'Active',"),
   mutant(
     'delivery.payload.promotional',
     payload,

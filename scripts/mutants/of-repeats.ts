@@ -4,7 +4,7 @@ const cards = 'mock/domain/gift-cards.ts';
 const values = 'mock/domain/unique-values.ts';
 const automations = 'mock/domain/automations.ts';
 const operation = 'mock/operations/automation-events.ts';
-const handle = 'mock/handle.ts';
+const handle = 'mock/pipeline/handle.ts';
 
 const ran = 'return isRemembered(ranAt, context);';
 const kept = 'const ranAt = context.state.automationRan(id, keptKey(key, recipientEmail, context), letterCaseOf(context));';

@@ -1,13 +1,13 @@
 import { type Mutant, mutant } from './mutant.ts';
 
-const payload = 'mock/effects/payload.ts';
+const payload = 'mock/outbound/payload.ts';
 const time = 'mock/domain/time.ts';
 const automations = 'mock/domain/automations.ts';
 const notifications = 'mock/domain/notifications.ts';
 const giftCards = 'mock/domain/gift-cards.ts';
-const admit = 'mock/admit.ts';
-const deliveries = 'mock/effects/deliveries.ts';
-const letter = 'mock/effects/letter.ts';
+const admit = 'mock/pipeline/authenticate.ts';
+const deliveries = 'mock/outbound/deliveries.ts';
+const letter = 'mock/outbound/signed-request.ts';
 
 const expiredDelivery = "{ kind: 'delivery', topic: 'giftcard/expired', card: expired },";
 const name = 'ApiEventName: card.apiEventName,';
@@ -34,10 +34,10 @@ export const timedMutants: readonly Mutant[] = [
   mutant(
     'emails.gifted-deferred',
     notifications,
-    'return waitsForMoment(card, now, readings) ? [] : onIssue(',
+    'return waitsForMoment(card, now, behaviors) ? [] : onIssue(',
     'return onIssue(',
   ),
-  mutant('emails.gifted-deferred', time, 'effects: onIssue(card, context.readings) };', 'effects: [] };'),
+  mutant('emails.gifted-deferred', time, 'effects: onIssue(card, context.behaviors) };', 'effects: [] };'),
   mutant(
     'automation.properties-stored',
     automations,

@@ -6,7 +6,7 @@ const asking = 'mock/operations/gift-cards.ts';
 const cards = 'mock/domain/gift-cards.ts';
 const finding = 'mock/domain/finding.ts';
 const issue = 'mock/domain/issue.ts';
-const written = 'mock/answering/written.ts';
+const written = 'mock/contract/render/written.ts';
 
 const active = "status: 'Active',";
 const byCode = 'const card = state.cardByCode(code);';
@@ -42,8 +42,8 @@ export const unusualMutants: readonly Mutant[] = [
   mutant(
     'gift-card.create.keeps-given-expiry',
     issue,
-    'readings) : wanted.expiresAt,',
-    'readings) : Math.min(wanted.expiresAt ?? Infinity, defaultExpiry(now, settings, readings) ?? Infinity),',
+    'behaviors) : wanted.expiresAt,',
+    'behaviors) : Math.min(wanted.expiresAt ?? Infinity, defaultExpiry(now, settings, behaviors) ?? Infinity),',
   ),
   mutant(
     'gift-card.response.status-is-one-of-five',

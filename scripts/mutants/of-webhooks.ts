@@ -1,9 +1,9 @@
 import { type Mutant, mutant } from './mutant.ts';
 
 const webhooks = 'mock/domain/webhooks.ts';
-const courier = 'mock/effects/courier.ts';
-const deliveries = 'mock/effects/deliveries.ts';
-const handle = 'mock/handle.ts';
+const courier = 'mock/outbound/webhook-sender.ts';
+const deliveries = 'mock/outbound/deliveries.ts';
+const handle = 'mock/pipeline/handle.ts';
 const acceptable = '!isAcceptable(new URL(wanted.url), context)';
 const enabled = '.filter((webhook) => webhook.enabled);';
 

@@ -1,5 +1,5 @@
-import { type Check, checks } from '../../conformance/clause.ts';
-import { clauseTexts } from '../../conformance/contract.ts';
+import { type Check, checks } from '../../conformance/core/clause.ts';
+import { clauseTexts } from '../../conformance/core/contract.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Judge } from './judge.ts';
 import type { NamedMutant } from './mutant.ts';

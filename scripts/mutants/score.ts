@@ -1,6 +1,6 @@
-import { checks } from '../../conformance/clause.ts';
-import { clauseTexts, levelOf } from '../../conformance/contract.ts';
-import { excerpt } from '../../conformance/excerpt.ts';
+import { checks } from '../../conformance/core/clause.ts';
+import { clauseTexts, levelOf } from '../../conformance/core/contract.ts';
+import { excerpt } from '../../conformance/http/excerpt.ts';
 import { bySection } from '../../conformance/report/sections.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Judgement } from './judge.ts';

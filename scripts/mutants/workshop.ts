@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { type BuildContext, type BuildOptions, context, type Plugin } from 'esbuild';
+import type { main } from '../../mock/cli/main.ts';
 import type { startMock } from '../../mock/index.ts';
-import type { main } from '../../mock/main.ts';
 import type { Mutant } from './mutant.ts';
 
 const root = resolve(import.meta.dirname, '../..');

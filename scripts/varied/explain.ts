@@ -4,7 +4,7 @@ import { smallest } from './smallest.ts';
 
 type Entries = readonly (readonly [string, string])[];
 
-/** The fewest readings with which the clause is still found red, as lines; readings that need others to go with them may stay for that. */
+/** The fewest behaviors with which the clause is still found red, as lines; behaviors that need others to go with them may stay for that. */
 export async function leastFor(clause: string, variation: Variation): Promise<string[]> {
   const isRed = async (some: Entries) => {
     const judged = await judgedOrClash(Object.fromEntries(some), (name) => name === clause);
@@ -21,7 +21,7 @@ export async function leastForLeftovers(variation: Variation): Promise<string[]>
   return (await smallest(Object.entries(variation), leaves)).map(([name, reading]) => `${name}: ${reading}`);
 }
 
-/** Undefined where the readings cannot go together. */
+/** Undefined where the behaviors cannot go together. */
 async function judgedOrClash(variation: Variation, wanted: (name: string) => boolean = () => true): Promise<Judged | undefined> {
   try {
     return await judge(variation, ({ name, inputs }) => !inputs && wanted(name));

@@ -1,11 +1,11 @@
-import { type Check, checks } from '../../conformance/clause.ts';
+import { type Check, checks } from '../../conformance/core/clause.ts';
 import '../../conformance/clauses/index.ts';
 import '../../conformance/probes/index.ts';
-import type { ClauseResult } from '../../conformance/result.ts';
-import { runClauses } from '../../conformance/run.ts';
-import type { Profile } from '../../conformance/target.ts';
+import type { ClauseResult } from '../../conformance/core/result.ts';
+import { runClauses } from '../../conformance/core/run.ts';
+import type { Profile } from '../../conformance/core/target.ts';
 import { startMock } from '../../mock/index.ts';
-import { defaultReadings, type Readings } from '../../openapi/generated/clauses.ts';
+import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';
 
 /** What the suite says of one lawful deployment: it must find no fault, leave nothing behind, and still say something. */
@@ -18,11 +18,13 @@ export interface Judged {
   readonly silent: readonly ClauseResult[];
 }
 
-/** Readings that are not the default, by clause. */
+/** Behaviors that are not the default, by clause. */
 export type Variation = Readonly<Record<string, string>>;
 
-export const differing = (readings: Readings): Variation =>
-  Object.fromEntries(Object.entries(readings).filter(([name, reading]) => reading !== defaultReadings[name as keyof Readings]));
+export const differing = (behaviors: Behaviors): Variation =>
+  Object.fromEntries(
+    Object.entries(behaviors).filter(([name, reading]) => reading !== defaultBehaviors[name as keyof Behaviors]),
+  );
 
 /** What such a deployment would truly say of itself. */
 function profileOf(variation: Variation): Profile {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { varied } from '../../mock/facts/vary.ts';
+import { varied } from '../../mock/variant/vary.ts';
 import { leastFor, leastForLeftovers } from './explain.ts';
 import { differing, isTelling, type Judged, judge, statedWithTest } from './judge.ts';
 

@@ -1,8 +1,8 @@
-import { standardDocument } from '../../../openapi/effective/readings.ts';
+import { standardDocument } from '../../../openapi/effective/behaviors.ts';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { OperationId } from '../../../openapi/generated/validators.js';
-import { camelCase, cardNames, cardStatuses } from '../../stated.ts';
-import { spelledNamesIn } from '../../structure.ts';
+import { camelCase, cardNames, cardStatuses } from '../../core/spec-constants.ts';
+import { spelledNamesIn } from '../../http/structure.ts';
 import type { Docket } from '../finding.ts';
 import { fieldsOf, type Read } from '../read.ts';
 import { isUnread } from '../seen.ts';

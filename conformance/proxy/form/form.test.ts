@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { rowsOf, standardDocument } from '../../../openapi/effective/behaviors.ts';
 import { Reader } from '../../../openapi/effective/reader.ts';
-import { rowsOf, standardDocument } from '../../../openapi/effective/readings.ts';
+import { within } from '../../testing/within-fixture.ts';
 import { readerBy } from '../reading-facts.ts';
-import { within } from '../within-fixture.ts';
 
 const links = {
   viewBalanceUrl: 'https://a.example/',

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { OperationId } from '../../../openapi/generated/validators.js';
-import { cardNames } from '../../stated.ts';
+import { cardNames } from '../../core/spec-constants.ts';
 
 type Names = Readonly<Record<string, ClauseName>>;
 

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, operationsOf, resolve } from '../../../openapi/document.ts';
+import { standardDocument } from '../../../openapi/effective/behaviors.ts';
 import { bodySchemaOf } from '../../../openapi/effective/bodies.ts';
-import { standardDocument } from '../../../openapi/effective/readings.ts';
 import { formats } from '../../../openapi/formats.ts';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
-import { fullPage } from '../../card-list.ts';
-import { instantOf } from '../../structure.ts';
+import { fullPage } from '../../core/card-list.ts';
+import { instantOf } from '../../http/structure.ts';
 import type { Docket } from '../finding.ts';
 import type { Fields, Read } from '../read.ts';
 import { tellsWhyIn } from '../rejection.ts';

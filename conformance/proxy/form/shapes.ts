@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { standardDocument } from '../../../openapi/effective/behaviors.ts';
 import { compilerOf, tablesOf } from '../../../openapi/effective/definitions.ts';
 import type { Reader } from '../../../openapi/effective/reader.ts';
-import { standardDocument } from '../../../openapi/effective/readings.ts';
 import { patchSchemas } from '../../../openapi/effective/schemas.ts';
 import { type OperationId, responses, type Validate } from '../../../openapi/generated/validators.js';
 

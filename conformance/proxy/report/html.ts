@@ -1,6 +1,6 @@
+import type { RunResult } from '../../core/result.ts';
 import { escaped } from '../../report/escape.ts';
 import { exchangeDetails } from '../../report/html/exchanges.ts';
-import type { RunResult } from '../../result.ts';
 import { countOf, type Watched } from '../watched.ts';
 import {
   called,

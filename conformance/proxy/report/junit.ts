@@ -1,6 +1,6 @@
+import type { ClauseResult, RunResult } from '../../core/result.ts';
 import type { Case, Suite } from '../../report/junit.ts';
 import { bySection } from '../../report/sections.ts';
-import type { ClauseResult, RunResult } from '../../result.ts';
 import type { Kind } from '../finding.ts';
 import { heldOf, type Watched } from '../watched.ts';
 import {

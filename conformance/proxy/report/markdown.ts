@@ -1,7 +1,7 @@
+import type { RunResult } from '../../core/result.ts';
 import { code, table } from '../../report/cells.ts';
 import { fenced } from '../../report/escape.ts';
 import { bySection } from '../../report/sections.ts';
-import type { RunResult } from '../../result.ts';
 import { countOf, heldOf, type Watched } from '../watched.ts';
 import { called, factsTold, grouped, groupText, headlineOf, meant, moreTold, notSeen, outcomeOf } from './told.ts';
 

@@ -1,5 +1,5 @@
-import { levels } from '../../contract.ts';
-import type { RunResult } from '../../result.ts';
+import { levels } from '../../core/contract.ts';
+import type { RunResult } from '../../core/result.ts';
 import type { Watched } from '../watched.ts';
 import { called, factsTold, grouped, groupText, headlineOf, meant, notSeen } from './told.ts';
 

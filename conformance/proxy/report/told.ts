@@ -1,7 +1,7 @@
-import { levelOf } from '../../contract.ts';
-import { counted } from '../../counted.ts';
-import { printable } from '../../excerpt.ts';
-import type { ClauseResult, RunResult } from '../../result.ts';
+import { levelOf } from '../../core/contract.ts';
+import { counted } from '../../core/counted.ts';
+import type { ClauseResult, RunResult } from '../../core/result.ts';
+import { printable } from '../../http/excerpt.ts';
 import { type Finding, type Kind, kinds } from '../finding.ts';
 import { countOf, exitOf, heldOf, type Watched, type WatchedFinding, type WatchedRow } from '../watched.ts';
 

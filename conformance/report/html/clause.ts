@@ -1,5 +1,5 @@
-import type { Exchange } from '../../exchange.ts';
-import type { ClauseResult, RunResult } from '../../result.ts';
+import type { ClauseResult, RunResult } from '../../core/result.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { curlScript } from '../curl.ts';
 import { escaped } from '../escape.ts';
 import { tellFailure } from '../failure.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../exchange.ts';
-import type { RunResult } from '../../result.ts';
+import type { RunResult } from '../../core/result.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { escaped } from '../escape.ts';
 import { pretty } from './pretty.ts';
 

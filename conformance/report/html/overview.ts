@@ -1,6 +1,6 @@
-import { counted } from '../../counted.ts';
+import { counted } from '../../core/counted.ts';
+import type { RunResult } from '../../core/result.ts';
 import { watchedOverview, watchedSetup } from '../../proxy/report/html.ts';
-import type { RunResult } from '../../result.ts';
 import { type Cause, causesOf } from '../causes.ts';
 import { neverAnswered } from '../endpoints.ts';
 import { escaped } from '../escape.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { clauseResult, everyVerdict, overdraw, runResult } from '../result-fixture.ts';
+import { clauseResult, everyVerdict, overdraw, runResult } from '../../testing/result-fixture.ts';
 import { htmlReport } from './page.ts';
 
 const page = htmlReport([everyVerdict]);

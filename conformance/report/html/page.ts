@@ -1,4 +1,4 @@
-import type { ClauseResult, RunResult } from '../../result.ts';
+import type { ClauseResult, RunResult } from '../../core/result.ts';
 import { escaped } from '../escape.ts';
 import { interruptedTold, outcome, verdicts } from '../headline.ts';
 import { letterOf } from '../matrix.ts';

@@ -451,7 +451,7 @@ export interface paths {
         readonly get: operations["getAccountSnapshot"];
         /**
          * Put one account back to a snapshot that you kept
-         * @description Its records, keys, settings, clock, readings and all that it sent are again what they were, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
+         * @description Its records, keys, settings, clock, behaviors and all that it sent are again what they were, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
          */
         readonly put: operations["putAccountSnapshot"];
         readonly post?: never;
@@ -516,7 +516,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Put one account back to a snapshot that is kept here
-         * @description Its records, keys, settings, clock, readings and all that it sent are again what they were, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
+         * @description Its records, keys, settings, clock, behaviors and all that it sent are again what they were, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
          */
         readonly post: operations["restoreAccountSnapshot"];
         readonly delete?: never;
@@ -629,7 +629,7 @@ export interface paths {
         readonly patch: operations["changeAutomation"];
         readonly trace?: never;
     };
-    readonly "/readings": {
+    readonly "/behaviors": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -640,12 +640,12 @@ export interface paths {
          * See how the sandbox answers what the specification leaves open
          * @description Holds for callers whose account is not known, and for accounts that are made from now on.
          */
-        readonly get: operations["getReadings"];
+        readonly get: operations["getBehaviors"];
         /**
-         * Take these readings, and the default of every other clause
+         * Take these behaviors, and the default of every other clause
          * @description An empty object puts everything back to the contract as it is written. Accounts that are there already are not touched.
          */
-        readonly put: operations["setReadings"];
+        readonly put: operations["setBehaviors"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -654,10 +654,10 @@ export interface paths {
          * Take another reading of some clauses
          * @description What is not named stays as it is. Accounts that are there already are not touched.
          */
-        readonly patch: operations["changeReadings"];
+        readonly patch: operations["changeBehaviors"];
         readonly trace?: never;
     };
-    readonly "/accounts/{account}/readings": {
+    readonly "/accounts/{account}/behaviors": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -668,21 +668,21 @@ export interface paths {
          * See how an account answers what the specification leaves open
          * @description The reading of every clause that has several, those that differ from the default, and rows of its own.
          */
-        readonly get: operations["getReadingsOfAccount"];
+        readonly get: operations["getBehaviorsOfAccount"];
         /**
-         * Let an account take these readings, and the default of every other clause
+         * Let an account take these behaviors, and the default of every other clause
          * @description An empty object puts the account back to the contract as it is written.
          */
-        readonly put: operations["setReadingsOfAccount"];
+        readonly put: operations["setBehaviorsOfAccount"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         /**
          * Let an account take another reading of some clauses
-         * @description What is not named stays as it is. The next request meets the new readings; its contract, with the names that its wire has from then on, is at /openapi.json?account=.
+         * @description What is not named stays as it is. The next request meets the new behaviors; its contract, with the names that its wire has from then on, is at /openapi.json?account=.
          */
-        readonly patch: operations["changeReadingsOfAccount"];
+        readonly patch: operations["changeBehaviorsOfAccount"];
         readonly trace?: never;
     };
     readonly "/accounts/{account}/allowance": {
@@ -2352,9 +2352,9 @@ export interface components {
             readonly emailText?: string;
         };
         /** @description How everything is answered that the specification leaves open. */
-        readonly Readings: {
+        readonly Behaviors: {
             /** @description The reading of every clause that has one. */
-            readonly readings: {
+            readonly behaviors: {
                 readonly [key: string]: string;
             };
             /** @description Those of them that are not the default. */
@@ -2366,7 +2366,7 @@ export interface components {
                 readonly [key: string]: unknown;
             }[];
         };
-        /** @description What a facts file says. Its JSON Schema is facts.schema.json of the package; readings and rows are checked one by one. */
+        /** @description What a facts file says. Its JSON Schema is facts.schema.json of the package; behaviors and rows are checked one by one. */
         readonly Facts: {
             /** @description Of clauses, the reading to take. */
             readonly facts?: {
@@ -3019,7 +3019,7 @@ export type SettingsChange = components['schemas']['SettingsChange'];
 export type NewKey = components['schemas']['NewKey'];
 export type Automation = components['schemas']['Automation'];
 export type AutomationChange = components['schemas']['AutomationChange'];
-export type Readings = components['schemas']['Readings'];
+export type Behaviors = components['schemas']['Behaviors'];
 export type Facts = components['schemas']['Facts'];
 export type Allowance = components['schemas']['Allowance'];
 export type EmailKind = components['schemas']['EmailKind'];
@@ -4097,7 +4097,7 @@ export interface operations {
             readonly "4XX": components["responses"]["No"];
         };
     };
-    readonly getReadings: {
+    readonly getBehaviors: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -4106,19 +4106,19 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The readings. */
+            /** @description The behaviors. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Readings"];
+                    readonly "application/json": components["schemas"]["Behaviors"];
                 };
             };
             readonly "4XX": components["responses"]["No"];
         };
     };
-    readonly setReadings: {
+    readonly setBehaviors: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -4131,19 +4131,19 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The readings from now on. */
+            /** @description The behaviors from now on. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Readings"];
+                    readonly "application/json": components["schemas"]["Behaviors"];
                 };
             };
             readonly "4XX": components["responses"]["No"];
         };
     };
-    readonly changeReadings: {
+    readonly changeBehaviors: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -4156,19 +4156,19 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The readings from now on. */
+            /** @description The behaviors from now on. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Readings"];
+                    readonly "application/json": components["schemas"]["Behaviors"];
                 };
             };
             readonly "4XX": components["responses"]["No"];
         };
     };
-    readonly getReadingsOfAccount: {
+    readonly getBehaviorsOfAccount: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -4183,19 +4183,19 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The readings. */
+            /** @description The behaviors. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Readings"];
+                    readonly "application/json": components["schemas"]["Behaviors"];
                 };
             };
             readonly "4XX": components["responses"]["No"];
         };
     };
-    readonly setReadingsOfAccount: {
+    readonly setBehaviorsOfAccount: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -4214,19 +4214,19 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The readings from now on. */
+            /** @description The behaviors from now on. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Readings"];
+                    readonly "application/json": components["schemas"]["Behaviors"];
                 };
             };
             readonly "4XX": components["responses"]["No"];
         };
     };
-    readonly changeReadingsOfAccount: {
+    readonly changeBehaviorsOfAccount: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -4245,13 +4245,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The readings from now on. */
+            /** @description The behaviors from now on. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Readings"];
+                    readonly "application/json": components["schemas"]["Behaviors"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

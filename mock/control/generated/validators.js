@@ -1216,16 +1216,16 @@ errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emai
 !1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs17=errors;if(typeof data.emailText!="string")return validate132.
 errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===
 errors}else var valid0=!0}}}}}}}}}}else return validate132.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be obje\
-ct"}],!1;return validate132.errors=vErrors,errors===0}validate132.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Readings=validate133;function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate133.evaluated;
+ct"}],!1;return validate132.errors=vErrors,errors===0}validate132.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Behaviors=validate133;function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate133.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.readings===void 0&&(missing0="readings")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate133.
+data)){let missing0;if(data.behaviors===void 0&&(missing0="behaviors")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate133.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="readings"||key0==="differing"||key0==="wire")){return validate133.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.readings!==void 0){let data0=data.
-readings,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
-"string")return validate133.errors=[{instancePath:instancePath+"/readings/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/readings/additi\
-onalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate133.errors=
-[{instancePath:instancePath+"/readings",schemaPath:"#/properties/readings/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
+for(let key0 in data)if(!(key0==="behaviors"||key0==="differing"||key0==="wire")){return validate133.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.behaviors!==void 0){
+let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
+"string")return validate133.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
+tionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate133.errors=
+[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.differing!==void 0){let data2=data.differing,_errs7=errors;if(errors===_errs7)if(data2&&typeof data2=="object"&&!Array.
 isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate133.errors=[{instancePath:instancePath+"/differing/"+key2.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/differing/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
@@ -2467,7 +2467,7 @@ length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate202(data[i0],{instan
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate255.errors=vErrors,errors===0}validate255.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={putSandboxSnapshot:schemas_SnapshotValue,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
 advanceClock:schemas_Advance,putAccountSnapshot:schemas_SnapshotValue,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,
-changeAutomation:schemas_AutomationChange,setReadings:schemas_Facts,changeReadings:schemas_Facts,setReadingsOfAccount:schemas_Facts,changeReadingsOfAccount:schemas_Facts,
+changeAutomation:schemas_AutomationChange,setBehaviors:schemas_Facts,changeBehaviors:schemas_Facts,setBehaviorsOfAccount:schemas_Facts,changeBehaviorsOfAccount:schemas_Facts,
 fireDelivery:schemas_Firing,setFault:schemas_NewFault,setDrill:schemas_NewDrill,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,
 failInChannel:schemas_SyncError,addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,
 adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,
@@ -2479,8 +2479,8 @@ addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:
 setClock:parameters_getAccount,advanceClock:parameters_getAccount,getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,listAccountSnapshots:parameters_getAccount,
 takeAccountSnapshot:parameters_takeAccountSnapshot,deleteAccountSnapshot:parameters_takeAccountSnapshot,restoreAccountSnapshot:parameters_takeAccountSnapshot,changeSettings:parameters_getAccount,
 addKey:parameters_getAccount,deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,changeAutomation:parameters_changeAutomation,
-getReadings:parameters_listOperations,setReadings:parameters_listOperations,changeReadings:parameters_listOperations,getReadingsOfAccount:parameters_getAccount,
-setReadingsOfAccount:parameters_getAccount,changeReadingsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,
+getBehaviors:parameters_listOperations,setBehaviors:parameters_listOperations,changeBehaviors:parameters_listOperations,getBehaviorsOfAccount:parameters_getAccount,
+setBehaviorsOfAccount:parameters_getAccount,changeBehaviorsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,
 fireDelivery:parameters_getAccount,resendDelivery:parameters_resendDelivery,settleAccount:parameters_getAccount,listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,
 setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listDrills:parameters_getAccount,setDrill:parameters_getAccount,
 clearDrills:parameters_getAccount,removeDrill:parameters_removeDrill,listChannels:parameters_getAccount,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,
@@ -2493,8 +2493,8 @@ saveState:schemas_Saved,getContract:replies_getContract,getControlDocument:repli
 listAccounts:replies_listAccounts,addAccount:schemas_Account,getAccount:schemas_Account,resetAccount:schemas_Standing,getClock:schemas_Clock,setClock:schemas_ClockSet,
 advanceClock:schemas_Manifest,putAccountSnapshot:schemas_Account,listAccountSnapshots:replies_listSandboxSnapshots,takeAccountSnapshot:schemas_Snapshot,restoreAccountSnapshot:schemas_Account,
 changeSettings:schemas_Account,addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,
-getReadings:schemas_Readings,setReadings:schemas_Readings,changeReadings:schemas_Readings,getReadingsOfAccount:schemas_Readings,setReadingsOfAccount:schemas_Readings,
-changeReadingsOfAccount:schemas_Readings,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,
+getBehaviors:schemas_Behaviors,setBehaviors:schemas_Behaviors,changeBehaviors:schemas_Behaviors,getBehaviorsOfAccount:schemas_Behaviors,setBehaviorsOfAccount:schemas_Behaviors,
+changeBehaviorsOfAccount:schemas_Behaviors,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,
 resendDelivery:schemas_Delivery,settleAccount:schemas_Standing,listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,
 removeFault:schemas_Fault,listDrills:replies_listDrills,setDrill:schemas_Drill,clearDrills:replies_listDrills,removeDrill:schemas_Drill,listChannels:replies_listChannels,
 connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,
@@ -2506,7 +2506,7 @@ JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,Journa
 Advice:schemas_Advice,Occurrence:schemas_Occurrence,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,RegisteredWebhook:schemas_RegisteredWebhook,
 LifetimeFailures:schemas_LifetimeFailures,Dropped:schemas_Dropped,Standing:schemas_Standing,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,
 ClockSet:schemas_ClockSet,FallenDue:schemas_FallenDue,MomentKind:schemas_MomentKind,Advance:schemas_Advance,Manifest:schemas_Manifest,Moment:schemas_Moment,SettingsChange:schemas_SettingsChange,
-NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Readings:schemas_Readings,Facts:schemas_Facts,Allowance:schemas_Allowance,
+NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Behaviors:schemas_Behaviors,Facts:schemas_Facts,Allowance:schemas_Allowance,
 EmailKind:schemas_EmailKind,Email:schemas_Email,CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,
 DeliveryResult:schemas_DeliveryResult,Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,NotSent:schemas_NotSent,Suppressed:schemas_Suppressed,
 Fault:schemas_Fault,Strike:schemas_Strike,NewFault:schemas_NewFault,Drill:schemas_Drill,DrillKind:schemas_DrillKind,Drilled:schemas_Drilled,NewDrill:schemas_NewDrill,

@@ -1,0 +1,312 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { Names } from '../http/redactor.ts';
+import { Ledger } from '../safety/ledger.ts';
+import { LedgerFile } from '../safety/ledger-file.ts';
+import { stranger } from '../testing/reference-server/server.ts';
+import { main } from './main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const url = 'http://127.0.0.1:9';
+let ledgers = 0;
+
+/** The lines that the doctor prints, by label, and all of one label. */
+async function doctor(
+  fetch: ((request: Request) => Promise<Response>) | undefined,
+  key = 'the-key',
+  ledger = join(folder, `${++ledgers}`),
+  target = url,
+  flags: readonly string[] = [],
+  label = '',
+) {
+  const [written, sent]: [string[], string[]] = [[], []];
+  const io = {
+    stdout: { write: (text: string) => written.push(text) },
+    stderr: { write: (text: string) => written.push(text) },
+    ...(fetch
+      ? {
+          fetch: (request: Request) => {
+            sent.push(request.method);
+            return fetch(request);
+          },
+        }
+      : {}),
+  };
+  const code = await main(['doctor', '--target', target, '--ledger', ledger, ...flags], { GIFTCARD_API_KEY: key }, io);
+  const lines = written.join('').trimEnd().split('\n');
+  expect(sent.filter((method) => method !== 'GET')).toEqual([]);
+  // The stranger's is a word.
+  if (key.length > 3) expect(written.join('')).not.toContain(key);
+  const told = lines.map((line) => [line.slice(0, 11).trimEnd(), line.slice(11)] as const);
+  return { code, told: Object.fromEntries(told), all: told.flatMap(([of, says]) => (of === label ? [says] : [])) };
+}
+
+/** A service of which only what the doctor looks at is there. */
+const saying =
+  ({
+    headers = {},
+    webhooks = [],
+    webhookStatus = 200,
+  }: {
+    headers?: Record<string, string>;
+    webhooks?: unknown;
+    webhookStatus?: number;
+  }) =>
+  async (request: Request) =>
+    request.url.includes('/Webhook/')
+      ? Response.json(webhooks, { status: webhookStatus })
+      : Response.json({ giftCards: [], totalCount: 0 }, { headers });
+
+const healthy = { target: `${url} answers, and takes the key`, 'left over': 'nothing of earlier runs' };
+
+test('a mock with its own clock and rate', async () => {
+  const mock = await startMock({ listen: false });
+  expect(await doctor((request) => mock.fetch(request), mock.apiKey)).toMatchObject({
+    code: 0,
+    told: { ...healthy, clock: 'the same there and here', rate: expect.any(String), webhooks: 'none' },
+  });
+  await mock.close();
+});
+
+test('a server that shares nothing with it', async () => {
+  const { fetch, key } = stranger();
+  expect(await doctor(fetch, key)).toMatchObject({ code: 0, told: { ...healthy, webhooks: 'none' } });
+});
+
+test.each([
+  [{ webhooks: [{ id: 1 }] }, 4],
+  [{ webhookStatus: 404 }, 4],
+  [{}, 0],
+])('4 where a safe run may create nothing, wherever the target is: %j', async (service, code) => {
+  expect(await doctor(saying(service), 'the-key', undefined, 'https://service.example.com')).toMatchObject({ code });
+  expect(await doctor(saying(service))).toMatchObject({ code });
+});
+
+test.each([
+  [() => new Response('no', { status: 404 }), 'with 404'],
+  [() => new Response('<html>welcome</html>'), 'with something that is no JSON'],
+])('where the list of cards is no list, the URL may be wrong: %#', async (answer, got) => {
+  const { code, told } = await doctor(async (request) => (request.url.includes('/Webhook/') ? Response.json([]) : answer()));
+  expect([code, told.target]).toEqual([
+    4,
+    `${url} answers GET /api/GiftCard/List ${got}: is it the base URL, to which /api/… is appended?`,
+  ]);
+});
+
+test('keys of the profile that are not what it says of them', async () => {
+  const mock = await startMock({ listen: false });
+  const of = async (profile: object) => {
+    const file = join(folder, `${++ledgers}.json`);
+    writeFileSync(file, JSON.stringify(profile));
+    const { code, told } = await doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file]);
+    return [code, told.profile];
+  };
+  const says = 'secondKey is refused with 401, so that nothing that needs it can be judged: set it right, or leave it out';
+  expect(await of({ secondKey: 'a key of another account' })).toEqual([4, says]);
+  expect(await of({ secondKey: mock.apiKey })).toEqual([4, expect.stringContaining('must be one of another account')]);
+  expect(await of({ deletedKey: mock.apiKey })).toEqual([4, expect.stringContaining('deletedKey is taken')]);
+  const { secondKey = '', deletedKey = '', basicKey = '' } = mock.profile();
+  expect(await of({ secondKey, deletedKey, basicKey })).toEqual([0, undefined]);
+  await mock.close();
+});
+
+test('cards of the profile are told as they are found, and what is used up or gone ends with 4', async () => {
+  const mock = await startMock({ listen: false });
+  const file = join(folder, 'cards.json');
+  const profile = mock.profile();
+  const asked = async (more = {}) => {
+    writeFileSync(file, JSON.stringify({ ...profile, ...more }));
+    return doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file], 'profile');
+  };
+  const fresh = await asked();
+  expect([fresh.code, fresh.all]).toEqual([
+    0,
+    [
+      'voucherCode: Active with 20.00',
+      'expiredCode: Expired with 30.00',
+      'redeemedCode: Redeemed with 0.00',
+      'scheduledCode: Scheduled with 75.00',
+      'unreachableGift: Scheduled with 20.00',
+      'expiringGift: Scheduled with 20.00',
+      'storeCreditCode: Active with 12.34',
+      'channelCard: Active with 50.00',
+      ...['deletedCode', 'spareDeletedCode', 'expiringDeletedCard'].map((entry) =>
+        expect.stringMatching(`^${entry}: in the list with includeAll, as \\w+$`),
+      ),
+      expect.stringMatching(/^deletedRecipient, .*usedUpAutomationEvent: not looked at, for only a run shows them$/),
+    ],
+  ]);
+  const gone = await asked({ expiredCode: 'NO-SUCH-CODE', deletedCode: 'NOR-THIS-ONE' });
+  expect([gone.code, gone.all]).toEqual([
+    4,
+    expect.arrayContaining([
+      'expiredCode: not found (404): name another card, or leave it out',
+      'deletedCode: not in the list, not even with includeAll: name another card, or leave it out',
+    ]),
+  ]);
+  const headers = { 'x-api-key': mock.apiKey };
+  await mock.fetch(new Request(`${mock.url}/api/GiftCard/VoidByCode/VOUCHER-0001`, { method: 'DELETE', headers }));
+  await mock.clock.advance('P40D');
+  const later = await asked();
+  expect([later.code, later.all]).toEqual([
+    4,
+    expect.arrayContaining([
+      'voucherCode: Voided with 0.00, and should be a voucher that still holds something: name another card, or leave it out',
+      'scheduledCode: Active with 75.00, and should be Scheduled: name another card, or leave it out',
+    ]),
+  ]);
+  await mock.close();
+});
+
+test('a card whose look-up breaks is not called missing, and one that shows no status is told without', async () => {
+  const file = join(folder, 'broken.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ voucherCode: 'CARD-1', expiredCode: 'CARD-2', redeemedCode: 'CARD-3', storeCreditCode: 'CARD-4' }),
+  );
+  const others = saying({});
+  const service = async (request: Request) => {
+    if (request.url.endsWith('/CARD-1') || request.url.endsWith('/CARD-4')) return Response.json({ balance: 20 });
+    if (request.url.endsWith('/CARD-2')) return Response.json({ code: 'CARD-2' });
+    return request.url.endsWith('/CARD-3') ? Response.json(null, { status: 500 }) : others(request);
+  };
+  const asked = async () => {
+    const { code, all } = await doctor(service, 'the-key', undefined, url, ['--profile', file], 'profile');
+    return [code, all];
+  };
+  expect(await asked()).toEqual([
+    4,
+    [
+      'voucherCode: found with 20.00',
+      'expiredCode: found, and should be Expired: name another card, or leave it out',
+      'redeemedCode: not seen, for the target answered 500 when asked for its code',
+      'storeCreditCode: found with 20.00',
+    ],
+  ]);
+  writeFileSync(file, JSON.stringify({ voucherCode: 'CARD-1', storeCreditCode: 'CARD-4' }));
+  expect((await asked())[0]).toBe(0);
+});
+
+test('a deleted card that is found by its code is told so, and one in a list that does not end is neither there nor gone', async () => {
+  const file = join(folder, 'deleted.json');
+  writeFileSync(file, JSON.stringify({ deletedCode: 'DELETED-1', spareDeletedCode: 'DELETED-2' }));
+  const service = async (request: Request) => {
+    if (request.url.endsWith('/DELETED-1')) return Response.json({ code: 'DELETED-1', status: 'Active' });
+    if (request.url.includes('/GetByCode/')) return Response.json(null, { status: 404 });
+    if (request.url.includes('/Webhook/')) return Response.json([]);
+    return Response.json({ giftCards: Array.from({ length: 50 }, (_, at) => ({ code: `C${at}` })), totalCount: 100_000 });
+  };
+  const { code, all } = await doctor(service, 'the-key', undefined, url, ['--profile', file], 'profile');
+  expect([code, all]).toEqual([
+    0,
+    [
+      'deletedCode: found by its code, where nothing shows that it is deleted, as Active',
+      'spareDeletedCode: not seen in 1000 cards of the list with includeAll, where looking ends',
+    ],
+  ]);
+});
+
+test('a deleted card that was voided, or has expired before a run could let it, is used up', async () => {
+  const file = join(folder, 'used-up.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ spareDeletedCode: 'DELETED-1', expiringDeletedCard: { code: 'DELETED-2', dueInDays: 3 } }),
+  );
+  const service = async (request: Request) => {
+    if (request.url.endsWith('/DELETED-1')) return Response.json({ code: 'DELETED-1', status: 'Voided' });
+    if (request.url.includes('/GetByCode/')) return Response.json(null, { status: 404 });
+    if (request.url.includes('/Webhook/')) return Response.json([]);
+    return Response.json({ giftCards: [{ code: 'DELETED-2', status: 'Expired' }], totalCount: 1 });
+  };
+  const { code, all } = await doctor(service, 'the-key', undefined, url, ['--profile', file], 'profile');
+  const usedUp = 'and so used up: name another card, or leave it out';
+  expect([code, all]).toEqual([
+    4,
+    [
+      `spareDeletedCode: found by its code, where nothing shows that it is deleted, as Voided, ${usedUp}`,
+      `expiringDeletedCard: in the list with includeAll, as Expired, ${usedUp}`,
+    ],
+  ]);
+});
+
+test('nobody there, and a key that is refused', async () => {
+  const dead = await doctor(undefined);
+  expect([dead.code, Object.keys(dead.told)]).toEqual([3, ['target', 'left over']]);
+  expect(dead.told.target).toContain('could not be reached');
+  const refused = await doctor(async () => new Response('', { status: 401 }));
+  expect([refused.code, refused.told.target]).toEqual([3, expect.stringContaining('refuses the key')]);
+});
+
+test.each([
+  [undefined, 'the target does not tell its time'],
+  [90_000, /^(89|90|91) s ahead of this machine's$/],
+  [-3_600_000, /^(3599|3600|3601) s behind this machine's$/],
+])('its clock, milliseconds ahead: %j', async (ahead, says) => {
+  const headers: Record<string, string> = ahead === undefined ? {} : { date: new Date(Date.now() + ahead).toUTCString() };
+  expect((await doctor(saying({ headers }))).told.clock).toMatch(says);
+});
+
+test.each([
+  [{}, 'no header tells what is left; the service is said to let in 200 requests a minute'],
+  [{ 'x-ratelimit-remaining': '17' }, 'x-ratelimit-remaining: 17'],
+  [{ 'retry-after': '3' }, 'retry-after: 3'],
+])('its rate: %j', async (headers, says) => {
+  expect((await doctor(saying({ headers }))).told.rate).toBe(says);
+});
+
+test.each([
+  [{ webhooks: [] }, 'none'],
+  [{ webhooks: { hooks: [{ id: 1 }, { id: 2 }] } }, '2; a safe run creates nothing until --allow webhooks'],
+  [{ webhooks: 'none' }, 'the list could not be read; a safe run creates nothing until --allow webhooks'],
+  [{ webhookStatus: 500 }, 'the list could not be read; a safe run creates nothing until --allow webhooks'],
+])('its webhooks: %j', async (has, says) => {
+  expect((await doctor(saying(has))).told.webhooks).toBe(says);
+});
+
+test.each(['/GiftCard/', '/Webhook/'])('a connection that is lost at a later look, %s, is trouble and no fault', async (at) => {
+  let asked = 0;
+  const { code, told } = await doctor(async (request) => {
+    asked += 1;
+    if (asked > 1 && request.url.includes(at)) throw new Error('socket hang up');
+    return saying({})(request);
+  });
+  expect([code, told.trouble]).toEqual([3, expect.stringContaining('could not be reached')]);
+});
+
+test('a run that cannot see the webhooks is told so, and ends with 3', async () => {
+  const written: string[] = [];
+  const write = (text: string) => written.push(text);
+  const fetch = async (request: Request) => {
+    if (request.url.includes('/Webhook/')) throw new Error('socket hang up');
+    return saying({})(request);
+  };
+  const flags = ['--mode', 'safe', '--target', url, '--ledger', join(folder, `${++ledgers}`)];
+  const code = await main(['run', ...flags], { GIFTCARD_API_KEY: 'the-key' }, { stdout: { write }, stderr: { write }, fetch });
+  expect([code, written.join('')]).toEqual([3, expect.stringContaining('could not be reached')]);
+});
+
+test('what is left over, what is under way, and what cannot be read', async () => {
+  const path = join(folder, 'ledger.jsonl');
+  const file = new LedgerFile(path, url);
+  const keys = { key: 'the-key', profile: {} };
+  const begun = async () => {
+    const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.keeperOf(run));
+    const lock = await file.begin(ledger.runId, keys);
+    ledger.open(ledger.fresh(), undefined);
+    return lock;
+  };
+  const [first, second] = [await begun(), await begun()];
+  await first.release();
+  const seen = await doctor(saying({}), keys.key, path);
+  expect([seen.code, seen.told['left over'], seen.told['under way']]).toEqual([
+    5,
+    '1 card or webhook of earlier runs; sweep takes it away',
+    '1 other run',
+  ]);
+  await second.release();
+  file.close();
+});

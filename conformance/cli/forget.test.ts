@@ -1,0 +1,91 @@
+import { existsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { Names } from '../http/redactor.ts';
+import { Ledger } from '../safety/ledger.ts';
+import { LedgerFile } from '../safety/ledger-file.ts';
+import { forget } from './forget.ts';
+import { command, endAll, env, fewCards, folder, serve } from './main-fixture.ts';
+
+afterEach(endAll);
+
+/** A run that ended with two cards and a webhook of which nobody knows whether they are there. */
+async function leaving(url = 'http://127.0.0.1:9') {
+  const path = join(folder(), 'ledger.jsonl');
+  const file = new LedgerFile(path, url);
+  const keys = { key: env.GIFTCARD_API_KEY, profile: {} };
+  const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.keeperOf(run));
+  const lock = await file.begin(ledger.runId, keys);
+  const codes = [0, 1].map(() => ledger.open(ledger.fresh(), undefined).code);
+  ledger.openWebhook('https://conformance.invalid/1');
+  const ended = async () => {
+    await lock.release();
+    file.close();
+  };
+  const forget = (...names: string[]) =>
+    command(['ledger', '--target', url, '--ledger', path, ...names.flatMap((name) => ['--forget', name])], {});
+  return { url, path, run: ledger.runId, codes, ended, forget };
+}
+
+test('what is named as the ledger tells it is forgotten, and told; the rest is left', async () => {
+  const { ended, forget, codes, run } = await leaving();
+  await ended();
+  const [first = '', second = ''] = codes;
+  const one = await forget(`card#1 ${first}`, 'https://conformance.invalid/1');
+  expect([one.code, one.err]).toEqual([5, '']);
+  expect(one.out).toContain(`Forgotten: card#1 ${first}, asked in run ${run}, begun at 20`);
+  expect(one.out).toContain(`Forgotten: webhook https://conformance.invalid/1, asked in run ${run}`);
+  expect(one.out).toMatch(new RegExp(`\\n  asked {4}card#2 ${second}\\n$`));
+  const other = await forget(second);
+  expect([other.code, other.out]).toEqual([0, expect.stringMatching(/^Forgotten: card#2 .*\nNothing is left, says /)]);
+  expect((await forget()).out).toMatch(/^Nothing is left/);
+});
+
+test('a run that is named is forgotten whole, and no sweep asks for it any more', async () => {
+  const { url, requests } = await serve(fewCards(404));
+  const { ended, forget, run, path } = await leaving(url);
+  await ended();
+  expect((await forget(`Run ${run}`)).out.match(/^Forgotten: /gm)).toHaveLength(3);
+  expect(await command(['sweep', '--target', url, '--ledger', path])).toMatchObject({ code: 0 });
+  expect(requests).toEqual([]);
+});
+
+test('where the ledger can be written no more, what was forgotten until then is told', async () => {
+  const { ended, run, path, url } = await leaving();
+  await ended();
+  let room = 1;
+  const file = new LedgerFile(path, url, undefined, (handle, bytes, from) => {
+    room -= 1;
+    if (room < 0) throw new Error('ENOSPC: no space left on device');
+    return writeSync(handle, bytes, from);
+  });
+  const said: string[] = [];
+  await expect(forget(file, [`Run ${run}`], (sentence) => void said.push(sentence))).rejects.toThrow('ENOSPC');
+  expect(said).toEqual([expect.stringMatching(/^Forgotten: card#1 /)]);
+  expect(file.read()[0]?.entries.map(({ state }) => state)).toEqual(['gone', 'asked', 'asked']);
+});
+
+test('where one name is none, nothing is forgotten', async () => {
+  const { ended, forget, codes, path } = await leaving();
+  const during = await forget(codes[0] ?? '');
+  expect([during.code, during.err]).toEqual([2, expect.stringContaining('which is still under way')]);
+  await ended();
+  for (const name of ['card#1', `${codes[0]}x`, codes[0]?.slice(1) ?? '', 'Run']) {
+    const { code, err, out } = await forget(codes[1] ?? '', name);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('and nothing was forgotten')]);
+  }
+  expect((await forget()).out.match(/^ {2}asked/gm)).toHaveLength(3);
+  expect(existsSync(path)).toBe(true);
+});
+
+test('a sweep that cannot take something away says how it is forgotten', async () => {
+  const { url } = await serve((_, response) => response.writeHead(500).end());
+  const { ended, path, run } = await leaving(url);
+  await ended();
+  const { code, err } = await command(['sweep', '--target', url, '--ledger', path]);
+  expect(code).toBe(5);
+  expect(err.match(/^LEFT BEHIND {2}.* \(asking for it had no answer, and (GET|DELETE) \S+ answered 500\)$/gm)).toHaveLength(3);
+  const [, words = ''] = /may be forgotten: npx giftcard-sandbox conformance (.*) --forget 'Run \w+'\n$/.exec(err) ?? [];
+  const { code: after, out } = await command([...words.split(' '), '--forget', `Run ${run}`]);
+  expect([after, out.match(/^Forgotten: /gm)?.length]).toEqual([0, 3]);
+});

@@ -1,0 +1,92 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import packageFile from '../../package.json' with { type: 'json' };
+import { checks } from '../core/clause.ts';
+import { counted } from '../core/counted.ts';
+import { preflight, troubleTold, webhooksPresent } from '../core/preflight.ts';
+import type { RunResult } from '../core/result.ts';
+import { type RunOptions, runClauses } from '../core/run.ts';
+import type { Session } from '../core/session.ts';
+import { isLocal } from '../core/target.ts';
+import { canaryCost } from '../safety/canary.ts';
+import { pending } from '../safety/entries.ts';
+import type { LedgerFile } from '../safety/ledger-file.ts';
+import { damagedTold, leftoversIn, leftToldOf } from '../safety/leftovers.ts';
+import { planned } from '../safety/planner.ts';
+import { webhooksTold } from '../safety/policy.ts';
+import type { Asked } from './command-line.ts';
+import { swept } from './sweep.ts';
+
+/** What this suite calls itself where it writes down what it found. */
+export const suite = `giftcard-sandbox ${packageFile.version}`;
+
+interface Prepared {
+  /** What earlier runs have left, a sentence each. */
+  readonly leftBefore: readonly string[];
+  readonly trouble?: string;
+}
+
+/** Takes away first what an earlier run has left, and looks whether the target can be judged. */
+export async function prepared(asked: Asked, file: LedgerFile, session: Session): Promise<Prepared> {
+  const { policy } = session.gate;
+  const leftovers = await leftoversIn(file, session.target);
+  const found = leftovers.entries.length;
+  if (found > 0 && policy.mode === 'read-only')
+    asked.io.stderr.write(
+      `Earlier runs have left ${counted(found, 'card or webhook', 'cards or webhooks')}, and a read-only run takes none away: see sweep.\n`,
+    );
+  if (found > 0 && policy.mode !== 'read-only') await swept(asked, file, leftovers, session);
+  if (policy.mode === 'safe' && leftovers.entries.some((entry) => pending(entry) && !entry.outOfReach)) {
+    session.gate.createNothing();
+    asked.io.stderr.write(
+      'Nothing is created: what earlier runs have left could not be taken away, and neither could this run’s cards.\n',
+    );
+  }
+  const leftBefore = [...leftToldOf(leftovers, session.target), ...damagedTold(file)];
+  const trouble = await preflight(session);
+  const troubled = (why: string): Prepared => ({ leftBefore, trouble: [...damagedTold(file), why].join('\n') });
+  if (trouble !== undefined) return troubled(trouble);
+  if (policy.mode === 'safe') {
+    const present = await webhooksPresent(session);
+    if (present.trouble !== undefined) return troubled(troubleTold(present.trouble));
+    session.gate.webhooksPresent = present.value;
+    if (session.gate.webhooksPresent !== 0 && !policy.allow.has('webhooks'))
+      asked.io.stderr.write(
+        `Nothing is created: ${webhooksTold(session.gate.webhooksPresent)}, and each is told of every card that is voided. --allow webhooks lets it.\n`,
+      );
+  }
+  return { leftBefore };
+}
+
+interface Judging extends Pick<RunOptions, 'signal' | 'leftBefore' | 'seed' | 'again' | 'onResult'> {
+  /** The clauses that were asked for, in the order in which they are judged. */
+  readonly names: readonly ClauseName[];
+  /** Those of them that can be tried with what the profile offers. */
+  readonly able: readonly ClauseName[];
+  readonly file: LedgerFile;
+}
+
+/** Judges what fits into the policy of the session, and voids what was created. On somebody's account a first card shows whether others can be taken away. */
+export async function judged({ io }: Asked, session: Session, judging: Judging): Promise<RunResult> {
+  const { able, file, seed, again, ...others } = judging;
+  const { target, gate } = session;
+  const plan = planned(able, gate.policy, gate.webhooksPresent);
+  const careful = gate.policy.mode === 'full' && !isLocal(target.url) && plan.total.creates > 1;
+  const more = careful ? canaryCost : { requests: 0, creates: 0, faceValue: 0 };
+  return runClauses({
+    target,
+    checks: checks(),
+    suite,
+    session,
+    ledger: file,
+    leftOut: plan.leftOut,
+    planned: {
+      requests: plan.requests + more.requests,
+      creates: plan.total.creates + more.creates,
+      faceValue: plan.total.faceValue + more.faceValue,
+    },
+    ...(careful ? { canary: (sentence: string) => void io.stderr.write(`${sentence}\n`) } : {}),
+    ...(seed === undefined ? {} : { seed }),
+    ...(again === undefined ? {} : { again }),
+    ...others,
+  });
+}

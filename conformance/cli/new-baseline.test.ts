@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openSession } from '../core/session.ts';
+import { clauseResult, runResult } from '../testing/result-fixture.ts';
+import { command, endAll, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
+import { unfitForBaseline } from './new-baseline.ts';
+
+afterEach(endAll);
+
+/** A server that violates the clause, and whose list answers with these statuses, one after another, or breaks the connection. */
+async function listing(...statuses: (200 | 401 | 500 | 502 | 'none')[]) {
+  const others = fewCards(200);
+  let asked = 0;
+  return serve((request, response) => {
+    if (!request.url?.startsWith('/api/GiftCard/List')) return others(request, response);
+    const status = statuses[Math.min(asked++, statuses.length - 1)] ?? 200;
+    if (status === 'none') return request.destroy();
+    response.writeHead(status).end(status === 200 ? '{"giftCards": [], "totalCount": 0}' : 'no');
+  });
+}
+
+async function writing(url: string, ...clauses: string[]) {
+  const file = join(folder(), 'baseline.json');
+  const found = await command(['run', '--quiet', '--target', url, '--write-baseline', file, ...clauses]);
+  return { ...found, file, names: existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8'))) : undefined };
+}
+
+test('of a target that answers to the end the baseline has what does not hold', async () => {
+  const { url } = await listing(200);
+  expect(await writing(url, unknownCode)).toMatchObject({ code: 0, names: [unknownCode], err: '' });
+});
+
+test('a list that is not there yet is no sign of a target that has gone', async () => {
+  const { url } = await listing(500);
+  expect(await writing(url, unknownCode)).toMatchObject({ code: 0, names: [unknownCode] });
+});
+
+test.each([
+  ['none', /could not be reached/],
+  [502, /answered GET \/api\/GiftCard\/List with 200 when the run began, and with 502 when it ended/],
+  [401, /with 200 when the run began, and with 401 when it ended/],
+] as const)('a target that went away on the way gives none: %s', async (status, says) => {
+  const { url } = await listing(200, status);
+  const { code, file, names, err, out } = await writing(url, unknownCode);
+  expect([code, names]).toEqual([4, undefined]);
+  expect(err).toContain(`No baseline was written to ${file}: `);
+  expect(err).toMatch(says);
+  expect(out).toContain(`FAIL  ${unknownCode}`);
+});
+
+test('one that answered nothing with success gives none, and a file that is there stays', async () => {
+  const { url } = await serve((_, response) => response.writeHead(500).end('no'));
+  const file = join(folder(), 'baseline.json');
+  writeFileSync(file, '{}');
+  const { code, err } = await command(['run', '--quiet', '--target', url, '--write-baseline', file, 'gift-card.get-by-id.*']);
+  expect([code === 4 || code === 5, readFileSync(file, 'utf8')]).toEqual([true, '{}']);
+  expect(err).toContain('the target answered nothing with success');
+});
+
+test('what got no answer is not in it, and is named', async () => {
+  const others = fewCards(200);
+  const { url } = await serve((request, response) =>
+    request.url?.startsWith('/api/Company') ? request.destroy() : others(request, response),
+  );
+  const { code, names, err, file } = await writing(url, unknownCode, 'company.profile-answers');
+  expect([code, names]).toEqual([4, [unknownCode]]);
+  expect(err).toContain(`The baseline ${file} has nothing of 1 clause that got no answer: company.profile-answers.\n`);
+});
+
+test('neither does one that was broken off, or that judged nothing, ask for anything', async () => {
+  const fails = clauseResult('adjustment.answers-true', { verdict: 'fail' });
+  const silent = clauseResult('adjustment.answers-true', { verdict: 'error', fault: 'transport' });
+  const session = openSession({ url: 'http://127.0.0.1:9', key: 'the-key', profile: {} });
+  expect(await unfitForBaseline(runResult([fails], { interrupted: { after: 1, of: 2 } }), session)).toBe(
+    'the run was broken off',
+  );
+  expect(await unfitForBaseline(runResult([silent]), session)).toBe('nothing was judged');
+});

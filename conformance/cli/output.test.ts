@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { jsonReport } from '../report/json.ts';
+import { runResult } from '../testing/result-fixture.ts';
+import { main } from './main.ts';
+import { makeFolder } from './make-folder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'output-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('reports that cannot be written end with 6 and the file in the way', async () => {
+  const [results, out] = [join(folder, 'unwritten.json'), join(folder, 'unwritten')];
+  writeFileSync(results, jsonReport([runResult([])]));
+  mkdirSync(join(out, 'report.html'), { recursive: true });
+  const err: string[] = [];
+  const io = { stdout: { write: () => 0 }, stderr: { write: (text: string) => err.push(text) } };
+  expect(await main(['report', results, '--out', out], {}, io)).toBe(6);
+  expect(err).toEqual([`What was found could not be written down, to ${join(out, 'report.html')}: it is a folder.\n`]);
+});
+
+test.skipIf(process.platform !== 'linux')('a folder that nobody can make is refused before anything is sent', () => {
+  // In a process of its own: what tries without an end lets nobody else stop it.
+  const run = (...flags: string[]) => {
+    const argv = ['--import', 'tsx', 'cli.ts', 'conformance', 'run', '--target', 'http://127.0.0.1:9', ...flags];
+    return spawnSync(process.execPath, argv, {
+      env: { ...process.env, GIFTCARD_API_KEY: 'a-key' },
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+  };
+  const { status, stderr } = run('--out', '/proc/none/deeper');
+  expect([status, stderr]).toEqual([2, 'The folder /proc/none/deeper could not be made: there is no such folder.\n']);
+  expect(run('--ledger', '/proc/none/ledger.jsonl').status).toBe(2);
+});
+
+test('a folder is made with those that it stands in, and one that is there stays', () => {
+  const path = join(folder, 'a', 'b', 'c');
+  makeFolder(path, 0o700);
+  makeFolder(path);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  writeFileSync(join(path, 'file'), '');
+  expect(() => makeFolder(join(path, 'file'))).toThrow('EEXIST');
+  expect(() => makeFolder(join(path, 'file', 'below'))).toThrow('ENOTDIR');
+});
+
+test('what passed through a proxy is for its owner only, even where a file is there already; of a run a file keeps its mode', async () => {
+  const watched = { onlyClient: true, held: [], findings: [], exchanges: [], lost: 0, beside: 0 };
+  const modes: Record<string, string[]> = {};
+  for (const [name, result] of Object.entries({ own: runResult([]), watched: runResult([], { watched }) })) {
+    const [results, out] = [join(folder, `${name}.json`), join(folder, name)];
+    writeFileSync(results, jsonReport([result]));
+    mkdirSync(out);
+    for (const file of ['report.txt', 'report.html', 'results.json']) {
+      writeFileSync(join(out, file), 'earlier');
+      chmodSync(join(out, file), 0o644);
+    }
+    const [told, err]: [string[], string[]] = [[], []];
+    const io = { stdout: { write: (text: string) => told.push(text) }, stderr: { write: (text: string) => err.push(text) } };
+    expect([await main(['report', results, '--out', out], {}, io), err]).toEqual([0, []]);
+    const files = told.join('').trim().split('\n');
+    expect(files).toHaveLength(3);
+    modes[name] = [...new Set(files.map((file) => (statSync(file).mode & 0o777).toString(8)))];
+  }
+  expect(modes).toEqual({ own: ['644'], watched: ['600'] });
+});

@@ -1,0 +1,46 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isSecret, nodeAt, type ProfileNode, schema } from '../core/profile-schema.ts';
+import type { Profile } from '../core/target.ts';
+import { readJson } from './read-file.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Reads a profile file. Throws UsageError with everything that is wrong, a line each, with the entry and the way out; an unknown entry is wrong as
+ * well, because a misspelt one would silently leave clauses untested.
+ */
+export function readProfile(file: string): Profile {
+  const read = readJson(file, 'profile');
+  validate ??= new Ajv2020({ strict: true, allErrors: true }).compile<Profile & { $schema?: string }>(schema);
+  if (!validate(read)) throw new UsageError((validate.errors ?? []).map((error) => sentenceOf(error, read, file)).join('\n'));
+  const { $schema: _, ...profile } = read;
+  return profile;
+}
+
+let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
+
+function sentenceOf({ keyword, params, instancePath, message }: ErrorObject, profile: unknown, file: string): string {
+  const steps = instancePath.split('/').slice(1);
+  const node = nodeAt(steps);
+  const name = steps.join('.');
+  const place = name === '' ? `The profile ${file}` : `The profile ${file}: "${name}"`;
+  const known = Object.keys(node?.properties ?? {}).filter((each) => each !== '$schema');
+  if (keyword === 'additionalProperties')
+    return `${place} has an unknown entry "${params.additionalProperty}". Known are: ${known.join(', ')}.`;
+  if (keyword === 'required') return `${place} lacks "${params.missingProperty}". Give it: ${told(node, params.missingProperty)}`;
+  if (keyword === 'type' && name === '') return `${place} must be a JSON object.`;
+  const value = steps.reduce<unknown>((at, step) => Object(at)[step], profile);
+  const problem = keyword === 'type' ? `must be ${kinds[params.type] ?? params.type}` : String(message);
+  return `${place} ${problem}, not ${shown(steps, value)}. It says: ${node?.description ?? name}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'a JSON object',
+};
+
+const told = (node: ProfileNode | undefined, name: string) => node?.properties?.[name]?.description ?? `a value for ${name}.`;
+
+const shown = (steps: readonly string[], value: unknown) =>
+  isSecret(steps) || typeof value === 'object' ? 'a value of another kind' : JSON.stringify(value);

@@ -1,0 +1,14 @@
+import { called } from './cli-name.ts';
+import type { Command } from './command-line.ts';
+import { run } from './run.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A run of the named clauses alone, with what they need to be set up. */
+export const replay: Command = {
+  takes: run.takes,
+  run(asked) {
+    if (asked.words.length === 0)
+      throw new UsageError(`Say which clause to replay: ${called} replay --target URL adjustment.answers-true`);
+    return run.run(asked);
+  },
+};

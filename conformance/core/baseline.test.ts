@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { clauseResult, runResult } from '../testing/result-fixture.ts';
+import { baselineOf, readBaseline, withBaseline, writeBaseline } from './baseline.ts';
+import { exitCode } from './exit.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'baseline.json');
+
+const [known, fixed, other, untried] = [
+  'adjustment.answers-200',
+  'adjustment.answers-true',
+  'list.page-size-maximum',
+  'gift-card.void.again',
+] as const;
+const baseline = new Map<ClauseName, string>([
+  [known, 'ticket 12'],
+  [untried, 'ticket 13'],
+]);
+
+test('a failure that is known is no failure, and stays one that is new', () => {
+  const fails = [known, other].map((name) => clauseResult(name, { verdict: 'fail' }));
+  const result = withBaseline(runResult(fails), baseline);
+  expect(result.clauses).toMatchObject([{ verdict: 'known-fail', known: 'ticket 12' }, { verdict: 'fail' }]);
+  expect(exitCode(result)).toBe(1);
+  expect(exitCode(withBaseline(runResult(fails.slice(0, 1)), baseline))).toBe(0);
+});
+
+test('an entry that holds now is stale, and fails the run; one that was not judged is not', () => {
+  const result = runResult([clauseResult(known), clauseResult(untried, { verdict: 'untested', reason: 'budget' })]);
+  expect(exitCode(result)).toBe(0);
+  expect(withBaseline(result, baseline).staleBaseline).toEqual([known]);
+  expect(exitCode(withBaseline(result, baseline))).toBe(1);
+});
+
+test('no answer is not what a baseline excuses', () => {
+  const broken = runResult([clauseResult(known, { verdict: 'error', fault: 'transport' })]);
+  expect(withBaseline(broken, baseline).clauses).toMatchObject([{ verdict: 'error' }]);
+});
+
+test('the baseline that fits keeps reasons, drops what holds, and says of what is new what came', () => {
+  const result = runResult([
+    clauseResult(known, { verdict: 'fail', expected: '200', got: '201' }),
+    clauseResult(fixed),
+    clauseResult(other, { verdict: 'fail', expected: '50 cards', got: '70 cards' }),
+  ]);
+  const fitting = baselineOf(result, new Map([...baseline, [fixed, 'ticket 14']]));
+  expect(Object.fromEntries(fitting)).toEqual({
+    [known]: 'ticket 12',
+    [untried]: 'ticket 13',
+    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: expected 50 cards; got 70 cards',
+  });
+  expect(exitCode(withBaseline(result, fitting))).toBe(0);
+});
+
+test('what stands in the way of a verdict may be known, too, and an endpoint that breaks with it', () => {
+  const exchange = {
+    at: '2026-03-01T10:00:00.000Z',
+    ms: 1,
+    method: 'GET' as const,
+    path: '/api/GiftCard/GetById/card#1',
+    requestHeaders: { 'x-api-key': '«key»' },
+    status: 500,
+    contentType: 'text/plain',
+    body: '',
+  };
+  const result = runResult([
+    clauseResult(known, { verdict: 'blocked', detail: 'looking: answered 500', exchanges: [exchange] }),
+    clauseResult(other, { verdict: 'untested', reason: 'control-failed', detail: 'the control did not hold' }),
+    clauseResult(untried, { verdict: 'untested', reason: 'budget' }),
+  ]);
+  expect(exitCode(result)).toBe(4);
+  const fitting = baselineOf(result, new Map());
+  expect(Object.fromEntries(fitting)).toEqual({
+    [known]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not judged, looking: answered 500',
+    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not judged, the control did not hold',
+  });
+  const judged = withBaseline(result, fitting);
+  expect(judged.clauses.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
+  expect(exitCode(judged)).toBe(0);
+});
+
+test('it is read as it was written', () => {
+  writeBaseline(file, baseline);
+  expect(readBaseline(file)).toEqual(baseline);
+  expect(readFileSync(file, 'utf8')).toMatch(/\n$/);
+});
+
+test.each([
+  ['{', 'is no JSON from line 1, column 2, on.'],
+  ['[]', 'must be a JSON object'],
+  ['{"no.such-clause": "x"}', 'names "no.such-clause", which is no clause'],
+  [`{"${known}": " "}`, `gives no reason for "${known}"`],
+])('a baseline that excuses nothing or anything is refused: %s', (text, message) => {
+  writeFileSync(file, text);
+  expect(() => readBaseline(file)).toThrow(message);
+});

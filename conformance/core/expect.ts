@@ -1,0 +1,71 @@
+import { excerpt } from '../http/excerpt.ts';
+import type { Answer } from '../http/exchange.ts';
+import { Blocked, NotAnswered, Violation } from './verdict.ts';
+
+/** Checks that throw a Violation with what was expected and what came. Amounts and JSON values only; wording never. */
+
+export function told(answer: Answer): string {
+  return answerTold(answer.status, answer.exchange.body);
+}
+
+/** How failures tell what came. */
+export const answerTold = (status: number, body: string): string => `${status} ${excerpt(body) || '(no body)'}`;
+
+export function hasStatus(answer: Answer, status: number, what: string): void {
+  if (answer.status === status) return;
+  const absent = answer.status >= 500 || (status === 200 && isAbsent(answer.status));
+  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, told(answer));
+}
+
+/** For what is about an answer and not about its coming: where the endpoint is missing or broken, there is nothing to judge. */
+export function answered(answer: Answer, what: string): void {
+  const { method, path } = answer.exchange;
+  if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${told(answer)}`);
+  accepted(answer, what);
+}
+
+/** The endpoint is not there, or broke. */
+export const isAbsent = (status: number): boolean => status === 404 || status === 405 || status >= 500;
+
+export function accepted(answer: Answer, what: string): void {
+  hasStatus(answer, 200, what);
+}
+
+/** Refused, where the specification does not say with which status: a 4xx that is about the request and not about the caller. */
+export function refused(answer: Answer, what: string): void {
+  const aboutRequest = answer.status >= 400 && answer.status < 500 && answer.status !== 401;
+  if (!aboutRequest) throw new Violation(`${what} refused`, told(answer));
+}
+
+/** A refusal's message: a text that says something, whatever it says. */
+export function tellsWhy(answer: Answer, what: string): void {
+  const structured = typeof answer.json === 'object' && answer.json !== null;
+  if (structured || answer.body.trim() === '') throw new Violation(`${what} refused with a message in plain text`, told(answer));
+}
+
+/** The answer as a JSON object, which a gift card is wherever the specification says that the answer is the card. */
+export function giftCard(answer: Answer, what = 'a gift card'): Record<string, unknown> {
+  accepted(answer, what);
+  const { json } = answer;
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new Violation(`${what} as a JSON object`, told(answer));
+  return json as Record<string, unknown>;
+}
+
+export function same(got: unknown, wanted: unknown, what: string): void {
+  if (JSON.stringify(got) !== JSON.stringify(wanted)) throw new Violation(`${what} = ${show(wanted)}`, show(got));
+}
+
+/** Equal as money: binary fractions of an honest sum are no difference. */
+export function sameAmount(got: unknown, wanted: number, what: string): void {
+  if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6) throw new Violation(`${what} = ${wanted.toFixed(2)}`, show(got));
+}
+
+/** What is missing has no text as JSON. */
+export function holds(condition: boolean, expected: string, got: string | undefined): void {
+  if (!condition) throw new Violation(expected, got ?? 'nothing');
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : excerpt(JSON.stringify(value));
+}

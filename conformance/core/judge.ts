@@ -1,0 +1,104 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { excerpt } from '../http/excerpt.ts';
+import { rowsLike } from '../learn/rows.ts';
+import type { Check, Seen } from './clause.ts';
+import { clauseTexts, shownLevel } from './contract.ts';
+import type { ClauseResult, Fact } from './result.ts';
+import { type Run, Trial } from './trial.ts';
+import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
+
+/** What every result says of its clause. */
+export function described(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
+  const clause = clauseTexts.get(name);
+  return { name, level: clause ? shownLevel(clause) : 'stated', from: clause?.from ?? [], text: clause?.text ?? '' };
+}
+
+interface Limits {
+  /** Milliseconds, waiting for the rate limit not counted. */
+  readonly deadline?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Tries one check alone; what it throws is its verdict. */
+export async function judge(check: Check, run: Run, { deadline = 30_000, signal }: Limits): Promise<ClauseResult> {
+  await run.halted;
+  const trial = new Trial(run);
+  const start = performance.now();
+  const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
+    (seen) => judged(check.name, seen, run),
+    (thrown: unknown) => verdictOf(check.name, thrown, run),
+  );
+  return {
+    ...described(check.name),
+    ...verdict,
+    // As they are now: a check that was given up may still be told an answer.
+    did: [...trial.did],
+    ...(trial.controlHeld === undefined ? {} : { control: run.names.mask(trial.controlHeld) }),
+    usedFacts: [...trial.usedFacts],
+    ...(trial.notJudged === undefined ? {} : { notJudged: trial.notJudged }),
+    ms: Math.round(performance.now() - start),
+    exchanges: [...trial.exchanges],
+  };
+}
+
+type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'fact'>;
+
+/** A statement that was not violated passes, and so does an ambiguous one that shows a listed reading; what is open is observed. */
+function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
+  // A target that has answered everything the same way so far has shown nothing.
+  if (run.client.allAlike)
+    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
+  if (seen === undefined) return { verdict: 'pass' };
+  const fact = factOf(name, seen, run);
+  const passes = clauseTexts.get(name)?.level === 'ambiguous' && fact.reading !== null;
+  return { verdict: passes ? 'pass' : 'observed', fact };
+}
+
+function factOf(name: ClauseName, seen: Seen, { names }: Run): Fact {
+  if (typeof seen === 'string') return { reading: seen, told: seen };
+  const rows = seen.shown === undefined ? [] : rowsLike(name, seen.shown);
+  // What a row says is written as it is; one that holds what a report masks is left out.
+  const wire = rows.filter((row) => names.mask(JSON.stringify(row)) === JSON.stringify(row));
+  const told =
+    'reading' in seen ? { reading: seen.reading, told: seen.reading } : { reading: null, told: excerpt(names.mask(seen.told)) };
+  return wire.length > 0 ? { ...told, wire } : told;
+}
+
+/** A question cannot be answered wrongly: where it is open, what did not come out as expected only stood in the way of looking. */
+function verdictOf(name: ClauseName, thrown: unknown, { names }: Run): Found {
+  const level = clauseTexts.get(name)?.level ?? 'stated';
+  if (thrown instanceof Violation && (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)))
+    return { verdict: 'blocked', detail: names.mask(thrown.message) };
+  if (thrown instanceof Violation) return { verdict: 'fail', expected: names.mask(thrown.expected), got: names.mask(thrown.got) };
+  if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail: names.mask(thrown.message) };
+  if (thrown instanceof Blocked) return { verdict: 'blocked', detail: names.mask(thrown.message) };
+  const detail = names.mask(thrown instanceof Error ? thrown.message : String(thrown));
+  if (thrown instanceof TransportError) return { verdict: 'error', fault: 'transport', detail };
+  const where = thrown instanceof Error ? (thrown.stack?.split('\n')[1]?.trim() ?? '') : '';
+  return { verdict: 'error', fault: 'suite', detail: `${detail} ${where}`.trim() };
+}
+
+/** Time spent waiting for the target's rate limit extends the deadline. */
+async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signal?: AbortSignal): Promise<T> {
+  const { client } = trial.run;
+  const start = performance.now() - client.waited;
+  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
+  const late = new Promise<never>((_, reject) => {
+    const look = () => {
+      const left = deadline - (performance.now() - client.waited - start);
+      if (left > 0 || client.waiting) timer = setTimeout(look, Math.max(left, 50));
+      else reject(new TransportError(`no verdict within ${deadline} ms`));
+    };
+    timer = setTimeout(look, deadline);
+    stop = () => reject(new TransportError('the run was interrupted'));
+    signal?.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+    trial.end();
+  }
+}

@@ -1,0 +1,146 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { REPLAY } from '../cli/cli-name.ts';
+import type { Waiting } from '../http/rate.ts';
+import { Receiver } from '../http/receiver.ts';
+import { brokenAmong } from '../report/endpoints.ts';
+import { canaryGone } from '../safety/canary.ts';
+import { ended } from '../safety/ending.ts';
+import { Ledger } from '../safety/ledger.ts';
+import type { LedgerFile } from '../safety/ledger-file.ts';
+import type { Lock } from '../safety/lock.ts';
+import { isRecord } from '../safety/own-records.ts';
+import type { Why } from '../safety/policy.ts';
+import { leftBecause } from '../safety/refusals.ts';
+import { freeRate, keepBelowLimit } from '../scenarios/rate.ts';
+import type { Check } from './clause.ts';
+import { usualSeed } from './defaults.ts';
+import { described, judge } from './judge.ts';
+import { withoutAbsent } from './never-there.ts';
+import { missing } from './prerequisites.ts';
+import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
+import { openSession, type Session } from './session.ts';
+import { type Target, withReceiver } from './target.ts';
+import type { Run } from './trial.ts';
+import { beyondReach } from './untestable.ts';
+
+export interface RunOptions {
+  target: Target;
+  /** The clauses to judge, in order. */
+  names: readonly ClauseName[];
+  checks: readonly Check[];
+  suite: string;
+  /** Milliseconds that one check may take, waiting for the rate limit not counted. */
+  deadline?: number;
+  time?: Waiting;
+  /** From which odd input is made: the same again for the same number. */
+  seed?: number;
+  /** The way to the target, where other things go through it too; it stays open. */
+  session?: Session;
+  /** Where what is created is written down beyond this process. */
+  ledger?: LedgerFile;
+  /** Clauses that are not tried, and why. */
+  leftOut?: ReadonlyMap<ClauseName, Why>;
+  /** One card is created and taken away before any other is; is told where that did not work, and nothing more is created. */
+  canary?: (sentence: string) => void;
+  /** What earlier runs have left, for the result. */
+  leftBefore?: readonly string[];
+  /** What the run was planned to cost, for the receipt. */
+  planned?: PlannedCost;
+  /** Ends the run early: what was created is still voided. */
+  signal?: AbortSignal;
+  /** The command that judges one clause once more, but for the clause's name. */
+  again?: string;
+  onResult?: (result: ClauseResult) => void;
+}
+
+/** Judges the clauses one after another, each alone, and voids what was created, whatever happened. */
+export async function runClauses(options: RunOptions): Promise<RunResult> {
+  const { target, checks, leftBefore = [] } = options;
+  const startedAt = new Date().toISOString();
+  const session = options.session ?? openSession(target, options.time);
+  const run = startRun(session, options.seed ?? usualSeed, options.ledger);
+  let lock: Lock | undefined;
+  let cleanupFault: string | undefined;
+  const byName = new Map(checks.map((check) => [check.name, check]));
+  const clauses: ClauseResult[] = [];
+  try {
+    lock = await options.ledger?.begin(run.ledger.runId, target);
+    if (options.canary && !options.signal?.aborted && !(await canaryGone(run))) {
+      session.gate.createNothing();
+      options.canary('Nothing more is created: the first card of the run could not be proven gone.');
+    }
+    for (const name of options.names) {
+      if (options.signal?.aborted) break;
+      const check = byName.get(name);
+      const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : beyondReach(name);
+      if (!why) await keepBelowLimit(run);
+      const result = why || !check ? unjudged(name, why) : await judge(check, run, options);
+      if (options.signal?.aborted && check && !why) break;
+      clauses.push(result);
+      options.onResult?.(result);
+    }
+  } finally {
+    run.client.sooner = () => freeRate(run);
+    cleanupFault = await ended(run, lock, () => (options.session ? undefined : run.client.close()));
+  }
+  const { entries } = run.ledger;
+  const cleaningBroke = brokenAmong(run.client.cleaned);
+  const because = leftBecause(run.ledger.all);
+  return {
+    suite: options.suite,
+    target: target.url,
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
+    clauses: withoutAbsent(clauses, run.client.exchanges),
+    cards: {
+      created: entries.filter(({ state }) => state !== 'refused').length,
+      voided: entries.filter(({ state }) => state === 'gone').length,
+      left: entries
+        .filter(({ state }) => state === 'left')
+        .map(({ name, code }) => (options.ledger || code === '' ? name : `${name} (its code ends in ${code.slice(-4)})`)),
+    },
+    recordsLeft: run.ledger.all
+      .filter(isRecord)
+      .filter(({ state }) => state === 'left')
+      .map(({ what, url }) => ({ what, value: url })),
+    ...(because.length > 0 ? { leftBecause: because } : {}),
+    ...(leftBefore.length > 0 ? { leftBefore: [...leftBefore] } : {}),
+    ...(cleaningBroke.length > 0 ? { cleaningBroke } : {}),
+    requests: run.client.exchanges.length,
+    peakPerMinute: run.client.peakPerMinute(),
+    mode: session.gate.policy.mode,
+    spent: { ...session.gate.spent },
+    ...(options.planned ? { planned: options.planned } : {}),
+    heldBack: session.gate.heldBack,
+    configuration: {
+      again: options.again ?? REPLAY,
+      profile: Object.keys(target.profile),
+      seed: run.seed,
+      ...(target.ratePerMinute === undefined ? {} : { ratePerMinute: target.ratePerMinute }),
+    },
+    staleBaseline: [],
+    ...(cleanupFault === undefined ? {} : { cleanupFault }),
+  };
+}
+
+function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFile | undefined): Run {
+  const profile = withReceiver(target);
+  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run)));
+  ledger.whenProven = (entry, cleaning) => gate.nothingCame(entry, cleaning);
+  return {
+    key: target.key,
+    client,
+    names,
+    ledger,
+    profile,
+    ...(target.wire ? { wire: target.wire } : {}),
+    seed,
+    receiver: profile.receiver && new Receiver(profile.receiver, (json) => client.dialectOf().read(json)),
+    shared: new Map(),
+  };
+}
+
+function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
+  return { ...described(name), verdict: 'untested', ...why, did: [], usedFacts: [], ms: 0, exchanges: [] };
+}

@@ -1,0 +1,25 @@
+import { Client } from '../http/client.ts';
+import { realTime, type Waiting } from '../http/rate.ts';
+import { Names } from '../http/redactor.ts';
+import { Gate } from '../safety/gate.ts';
+import type { Policy } from '../safety/policy.ts';
+import { secretsIn } from './profile-schema.ts';
+import type { Target } from './target.ts';
+
+/** One way to the target for all that a command sends, so that one rate and one budget hold for all of it. */
+export interface Session {
+  readonly target: Target;
+  readonly names: Names;
+  readonly gate: Gate;
+  readonly client: Client;
+}
+
+/** `before` is a session with the same target whose budget and rate this one goes on with, under names of its own. */
+export function openSession(target: Target, time: Waiting = realTime, policy?: Policy, before?: Session): Session {
+  const names = new Names();
+  names.learn(target.key, '«key»');
+  names.learnTarget(target.url);
+  for (const { name, value } of secretsIn(target.profile)) names.learn(value, `«${name}»`);
+  const gate = before?.gate ?? new Gate(policy);
+  return { target, names, gate, client: new Client(target, names, time, gate, before?.client.rate) };
+}

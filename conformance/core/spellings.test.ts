@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Names } from '../http/redactor.ts';
+import { openSession } from './session.ts';
+import { spellings } from './spellings.ts';
+
+const key = 'abc+/de"fgh <ij>é==';
+
+test.each([
+  key,
+  encodeURIComponent(key),
+  encodeURIComponent(key).toLowerCase(),
+  String(new URLSearchParams({ key })).slice(4),
+  JSON.stringify(key).slice(1, -1),
+  'abc\\u002B/de\\u0022fgh \\u003Cij\\u003E\\u00E9==',
+  'abc&#43;/de&quot;fgh &lt;ij&gt;é==',
+])('a key is masked as %s, too', (written) => {
+  const names = new Names();
+  names.learn(key, '«key»');
+  expect(names.mask(`before ${written} after`)).toBe('before «key» after');
+});
+
+test('a plain value is spelt in one way only, and half a character stops nothing', () => {
+  expect(spellings('GCS-1_a.b')).toEqual(['GCS-1_a.b']);
+  expect(spellings('\ud800/')[0]).toBe('\ud800/');
+});
+
+test('a secret of two or three characters is masked where it stands alone, and words that hold it can be read', () => {
+  const { names } = openSession({ url: 'http://127.0.0.1', key: 'dev', profile: { voucherCode: 'V1' } });
+  expect(names.mask('GET /api/GiftCard/GetByCode/V1?x-api-key=dev, {"key":"dev","developer":"dev ops","V1":"V12"}')).toBe(
+    'GET /api/GiftCard/GetByCode/«voucherCode»?x-api-key=«key», {"key":"«key»","developer":"dev ops","«voucherCode»":"V12"}',
+  );
+  expect(names.mask('{\\"key\\":\\"dev\\"}')).toBe('{\\"key\\":\\"«key»\\"}');
+});

@@ -1,0 +1,176 @@
+import type { Row } from '../../openapi/effective/rows.ts';
+import type { Client } from '../http/client.ts';
+import type { Answer, Ask, Exchange, Outside } from '../http/exchange.ts';
+import type { Receiver } from '../http/receiver.ts';
+import type { Names } from '../http/redactor.ts';
+import { noteShape } from '../learn/evidence.ts';
+import type { Ledger } from '../safety/ledger.ts';
+import { told } from './expect.ts';
+import type { Profile } from './target.ts';
+import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
+
+/** What all checks of a run have in common. */
+export interface Run {
+  key: string;
+  client: Client;
+  names: Names;
+  ledger: Ledger;
+  profile: Profile;
+  /** How the target's wire is known to differ from the contract. */
+  wire?: readonly Row[];
+  /** From which odd input is made. */
+  seed: number;
+  /** Where deliveries arrive, if they can. */
+  receiver: Receiver | undefined;
+  shared: Map<string, Making>;
+  /** What has to be over before anything else is judged: the target's clock stands still. */
+  halted?: Promise<unknown>;
+}
+
+/** Something made once, by the first check that needs it. One that its check left half made, or that broke off with a connection, is made again by the next. */
+interface Making {
+  trial: Trial;
+  made: Promise<Shared<unknown>>;
+  done: boolean;
+  /** How often it was begun. */
+  times: number;
+}
+
+/** Each time may leave a card to take away. */
+const mostMakings = 3;
+
+interface Shared<T> {
+  value: T | undefined;
+  failure: unknown;
+  did: string[];
+  exchanges: Exchange[];
+}
+
+/** The record of one clause's check: what it did, which control held, which facts it used. */
+export class Trial {
+  readonly did: string[] = [];
+  readonly exchanges: Exchange[] = [];
+  readonly usedFacts: string[] = [];
+  readonly run: Run;
+  controlHeld: string | undefined;
+  notJudged: string | undefined;
+  readonly #outer: Trial | undefined;
+  /** The name of what it makes for several checks. */
+  readonly #makes: string | undefined;
+  #ended = false;
+
+  constructor(run: Run, outer?: Trial, makes?: string) {
+    this.run = run;
+    this.#makes = makes;
+    this.#outer = outer;
+  }
+
+  /** True once the check has its verdict or its time is up: an abandoned check, and what it was making for others, sends nothing more. */
+  get over(): boolean {
+    return this.#ended || (this.#outer?.over ?? false);
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  stillWanted(): void {
+    if (this.over) throw new TransportError('the deadline of this check is over');
+  }
+
+  /** Sends one request and writes down what was done and what came of it. */
+  async send(what: string, ask: Ask): Promise<Answer> {
+    const answer = await this.sendOfMany(ask);
+    noteShape(answer.exchange, answer.body, answer.json);
+    this.exchanges.push(answer.exchange);
+    this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
+    return answer;
+  }
+
+  /** Sends one of so many requests that whoever sends them writes them down together. */
+  async sendOfMany(ask: Ask): Promise<Answer> {
+    this.stillWanted();
+    if (this.run.client.isShortOf(ask)) await this.run.ledger.prove(this.run.client);
+    this.stillWanted();
+    const makes = this.#makes === undefined ? {} : { makes: this.#makes };
+    return this.run.client
+      .send({ ...ask, ...makes }, () => this.over)
+      .catch((error: unknown) => {
+        if (error instanceof NotSent && ask.entry) this.run.ledger.withdraw(ask.entry);
+        throw error;
+      });
+  }
+
+  /** The same of something that is no request of the service. */
+  async sendOutside(what: string, ask: Outside): Promise<Answer> {
+    this.stillWanted();
+    const answer = await this.run.client.outside(ask);
+    this.exchanges.push(answer.exchange);
+    this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
+    return answer;
+  }
+
+  /** Makes something once for all checks of the run; what was done for it stands in the record of each check that uses it. */
+  async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
+    let making = this.run.shared.get(name);
+    if (!making || (making.trial.over && !making.done)) {
+      making = begun(new Trial(this.run, this, name), make, (making?.times ?? 0) + 1);
+      this.run.shared.set(name, making);
+    }
+    const { value, failure, did, exchanges } = await making.made;
+    for (const [index, exchange] of exchanges.entries()) {
+      // Used twice, it was still done once.
+      if (this.exchanges.includes(exchange)) continue;
+      this.exchanges.push(exchange);
+      this.did.push(did[index] ?? '');
+    }
+    if (failure !== undefined) throw failure;
+    return value as T;
+  }
+
+  /**
+   * The same request with one thing put right. If it does not come out as it must, the refusal that the clause
+   * is about would prove nothing, and the clause is untested.
+   */
+  async control<T>(what: string, check: () => Promise<T>): Promise<T> {
+    try {
+      const value = await check();
+      this.controlHeld = what;
+      return value;
+    } catch (error) {
+      if (!(error instanceof Violation || error instanceof Blocked)) throw error;
+      throw new Untested('control-failed', `the control did not hold: ${what}: ${error.message}`);
+    }
+  }
+
+  /** A fact of this target that the check leaned on, though the specification leaves it open. */
+  usedFact(name: string, value: string): void {
+    const fact = `${name} = ${JSON.stringify(value)}`;
+    if (!this.usedFacts.includes(fact)) this.usedFacts.push(fact);
+  }
+}
+
+function begun<T>(trial: Trial, make: (trial: Trial) => Promise<T>, times: number): Making {
+  const making: Making = { trial, made: recorded(trial, make), done: false, times };
+  void making.made.then(({ failure }) => {
+    const mayWorkYet = failure instanceof TransportError && failure.cut && times < mostMakings;
+    making.done = !trial.over && !mayWorkYet;
+  });
+  return making;
+}
+
+async function recorded<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Promise<Shared<T>> {
+  const record = { did: trial.did, exchanges: trial.exchanges };
+  try {
+    return { value: await make(trial), failure: undefined, ...record };
+  } catch (failure) {
+    return { value: undefined, failure, ...record };
+  }
+}
+
+/** For arrangements: anything but 200 means that the check cannot be made. */
+export function arranged(answer: Answer, what: string): Answer {
+  if (answer.status !== 200)
+    throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${told(answer)}`);
+  return answer;
+}

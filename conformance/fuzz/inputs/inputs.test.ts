@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { type Mock, startMock } from '../../../mock/index.ts';
+import type { ClauseName } from '../../../openapi/generated/clauses.ts';
+import { defaultWorldProfile } from '../../../scripts/mutants/profile.ts';
+import { checks } from '../../core/clause.ts';
+import '../../clauses/index.ts';
+import { makeable } from '../../core/prerequisites.ts';
+import type { RunResult } from '../../core/result.ts';
+import { runClauses } from '../../core/run.ts';
+import type { InProcessFetch, Profile } from '../../core/target.ts';
+import { failureText } from '../../report/failure.ts';
+import { shapeOf } from './shape.ts';
+
+const robustness = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
+
+async function run(
+  names: readonly ClauseName[],
+  fetch: InProcessFetch,
+  mock: Mock,
+  more: { seed?: number; profile?: Profile } = {},
+) {
+  const { profile = defaultWorldProfile, ...rest } = more;
+  const target = { url: mock.url, key: mock.apiKey, profile, fetch };
+  return runClauses({ target, names, checks: checks(), suite: 'test', ...rest });
+}
+
+/** Codes of all cards of the account that are worth something, and its webhooks. */
+async function alive(mock: Mock): Promise<string[]> {
+  const headers = { 'x-api-key': mock.apiKey };
+  const found: string[] = [];
+  for (let page = 0; ; page += 1) {
+    const path = `/api/GiftCard/List?pageSize=50&pageNumber=${page}&includeAll=true`;
+    const listed = await (await mock.fetch(new Request(mock.url + path, { headers }))).json();
+    const { giftCards } = listed as { giftCards: { code: string; status: string }[] };
+    found.push(...giftCards.flatMap((card) => (card.status === 'Voided' ? [] : [card.code])));
+    if (giftCards.length < 50) break;
+  }
+  const hooks = await (await mock.fetch(new Request(`${mock.url}/api/Webhook/List`, { headers }))).json();
+  return [...found.sort(), JSON.stringify(hooks)];
+}
+
+/** What was sent of odd input, but for the values that are fresh in every run, which are as long every time. */
+async function sentWith(seed: number): Promise<string> {
+  const mock = await startMock({ listen: false, rateLimit: 'off', seed: 7 });
+  const sent: string[] = [];
+  const fetch: InProcessFetch = async (request, { odd }) => {
+    if (odd) sent.push(`${request.method} ${request.url} ${(await request.clone().text()).length}`);
+    return mock.fetch(request);
+  };
+  await run(['robustness.adjust-by-code'], fetch, mock, { seed });
+  await mock.close();
+  return sent.join('\n');
+}
+
+/** The mock, but for some requests. */
+async function judged(
+  name: ClauseName,
+  instead: (request: Request, text: string, mock: Mock) => Promise<Response | undefined>,
+): Promise<RunResult> {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch: InProcessFetch = async (request, { odd }) => {
+    const text = await request.clone().text();
+    return (odd ? await instead(request, text, mock) : undefined) ?? mock.fetch(request);
+  };
+  const result = await run([name], fetch, mock);
+  expect(result.cards.left).toEqual([]);
+  await mock.close();
+  return result;
+}
+
+describe('robustness', () => {
+  test.each([
+    [defaultWorldProfile, robustness],
+    [
+      { noRateLimit: true },
+      ['robustness.create-gift-card', 'robustness.webhook-create', 'robustness.void-by-code'] as ClauseName[],
+    ],
+  ])(
+    'nothing is left of all that odd input has made (profile %#)',
+    async (profile, names) => {
+      const mock = await startMock({ listen: false, rateLimit: 'off' });
+      const before = await alive(mock);
+      const result = await run(names, (request) => mock.fetch(request), mock, { seed: 11, profile });
+      expect(
+        result.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ name, detail, got }) => [name, detail, got]),
+      ).toEqual([]);
+      expect(result.cards.left).toEqual([]);
+      expect(result.cards.created).toBeGreaterThan(50);
+      expect(await alive(mock)).toEqual(before);
+      expect(result.configuration.seed).toBe(11);
+      await mock.close();
+    },
+    60_000,
+  );
+
+  test('the same seed sends the same, and another one something else', async () => {
+    const [one, again, other] = [await sentWith(3), await sentWith(3), await sentWith(4)];
+    expect(again).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
+  test('a server fault is told with the smallest input that brings it about, and as a line for a shell', async () => {
+    const result = await judged('robustness.create-gift-card', async (_, text) => {
+      const notes = /"notes":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '';
+      return notes.length > 17 ? new Response('broken', { status: 500 }) : undefined;
+    });
+    const [clause] = result.clauses;
+    expect(clause).toMatchObject({ verdict: 'fail', level: 'robustness', got: '500 broken (seed 1)' });
+    const text = failureText(clause as NonNullable<typeof clause>, result);
+    const [, notes = ''] = /with notes = "(.*?)" →/.exec(clause?.did.at(-1) ?? '') ?? [];
+    expect(notes).toBe('x'.repeat(18));
+    expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":/);
+  });
+
+  test('a refusal that changes something is found among many, though others are taken', async () => {
+    const result = await judged('robustness.adjust-by-code', async (request, text, mock) => {
+      if (!text.includes('"actionedAtUtc":"soon"')) return undefined;
+      const body = JSON.stringify({ ...JSON.parse(text), actionedAtUtc: '2026-01-01T00:00:00Z' });
+      await mock.fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }));
+      return new Response('when?', { status: 400 });
+    });
+    expect(result.clauses[0]).toMatchObject({
+      verdict: 'fail',
+      expected: 'the refusal of actionedAtUtc = "soon" to change nothing',
+      got: expect.stringMatching(/^400, and .* was .* and is .* \(seed 1\)$/),
+    });
+  });
+
+  test('a target that gives no answer is tried once more', async () => {
+    const flaky = new Set<string>();
+    const never = await judged('robustness.get-by-code', async ({ url }) => {
+      if (url.includes('%25')) throw new Error('reset');
+      if (flaky.has(url) || !url.includes('xxxx')) return undefined;
+      flaky.add(url);
+      throw new Error('reset once');
+    });
+    expect(never.clauses[0]).toMatchObject({ verdict: 'fail', got: expect.stringContaining('no answer, twice') });
+    expect(never.clauses[0]?.expected).toContain('with %25 in the path');
+  });
+
+  test('a card whose create was answered by a fault is found by its mark, whatever its code', async () => {
+    const mock = await startMock({ listen: false, rateLimit: 'off' });
+    const before = await alive(mock);
+    const fetch: InProcessFetch = async (request, { odd }) => {
+      const answer = await mock.fetch(request);
+      return odd && request.method === 'POST' && answer.status === 200 ? new Response('lost', { status: 502 }) : answer;
+    };
+    const result = await run(['robustness.create-gift-card'], fetch, mock);
+    expect(result.clauses[0]?.verdict).toBe('fail');
+    expect([await alive(mock), result.cards.left]).toEqual([before, []]);
+    await mock.close();
+  });
+});
+
+test('odd input goes only where it may', () => {
+  const all = robustness.length;
+  expect(makeable(robustness, checks(), {}, {})).toHaveLength(0);
+  expect(makeable(robustness, checks(), { noRateLimit: true }, {})).toHaveLength(all);
+  expect(makeable(robustness, checks(), { noRateLimit: true }, { inputs: false })).toHaveLength(0);
+  expect(makeable(robustness, checks(), {}, { inputs: true })).toHaveLength(all);
+});
+
+test('every operation of the contract whose path is given has a clause of its own', () => {
+  expect(robustness).toHaveLength(17);
+  expect(shapeOf('createGiftCard').body.map(({ name }) => name)).toContain('customField3');
+  expect(shapeOf('listGiftCards').query.find(({ name }) => name === 'pageSize')?.bounds).toEqual([1, 50]);
+  expect(shapeOf('listAdjustmentsByGiftCardId').path).toContain('{giftCardId}');
+  expect(() => shapeOf('none')).toThrow('no operation');
+});

@@ -1,0 +1,211 @@
+import { expect, test, vi } from 'vitest';
+import { Untested } from '../core/verdict.ts';
+import { Client } from './client.ts';
+import type { Waiting } from './rate.ts';
+import { Names } from './redactor.ts';
+import { Transport } from './transport.ts';
+
+/** Time that passes only while somebody waits for it. */
+function waitingTime(): Waiting & { waits: number[] } {
+  let now = 0;
+  const waits: number[] = [];
+  const sleep = async (ms: number) => {
+    waits.push(ms);
+    now += ms;
+  };
+  return { now: () => now, sleep, waits };
+}
+
+const ask = { method: 'GET', path: '/api/GiftCard/List' } as const;
+const target = (fetch: (request: Request) => Promise<Response>) => ({
+  url: 'http://127.0.0.1',
+  key: 'key-of-run',
+  profile: {},
+  fetch,
+});
+
+test('a 429 is waited out', async () => {
+  const time = waitingTime();
+  const statuses = [429, 429, 429, 200];
+  const client = new Client(
+    target(async () => new Response('', { status: statuses.shift() ?? 500 })),
+    new Names(),
+    time,
+  );
+  expect((await client.send(ask)).status).toBe(200);
+  expect(time.waits).toEqual([1_000, 4_000, 10_000]);
+  expect(client.waited).toBe(15_000);
+});
+
+test('429 for more than a minute is given up, once and for all', async () => {
+  const time = waitingTime();
+  const client = new Client(
+    target(async () => new Response('', { status: 429 })),
+    new Names(),
+    time,
+  );
+  await expect(client.send(ask)).rejects.toThrow(Untested);
+  expect(client.waited).toBeGreaterThan(60_000);
+  const sent = client.exchanges.length;
+  await expect(client.send(ask)).rejects.toMatchObject({ reason: 'rate-limited' });
+  expect(client.exchanges.length).toBe(sent);
+});
+
+test('what cleans up is sent all the same, and waits anew; one answer, and all are let through again', async () => {
+  const time = waitingTime();
+  let isLimited = true;
+  const client = new Client(
+    target(async () => new Response('', { status: isLimited ? 429 : 200 })),
+    new Names(),
+    time,
+  );
+  const cleaning = { ...ask, cleaning: true };
+  await expect(client.send(ask)).rejects.toThrow(Untested);
+  const before = client.exchanges.length;
+  await expect(client.send(cleaning)).rejects.toThrow(Untested);
+  expect(client.exchanges.length).toBe(2 * before);
+  expect(client.waited).toBeGreaterThan(120_000);
+  // A target that never lets anybody in again is not waited for once more for each card.
+  await expect(client.send(cleaning)).rejects.toThrow(Untested);
+  expect(client.exchanges.length).toBe(2 * before + 1);
+  isLimited = false;
+  expect((await client.send(cleaning)).status).toBe(200);
+  expect((await client.send(ask)).status).toBe(200);
+});
+
+test('the run keeps to the rate that it is given', async () => {
+  const time = waitingTime();
+  const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Names(), time);
+  for (let sent = 0; sent < 7; sent += 1) await client.send(ask);
+  expect(time.waits).toEqual([60_000, 60_000]);
+  expect(client.peakPerMinute()).toBe(3);
+});
+
+test('of a long answer reports keep the beginning, and the check has all of it', async () => {
+  const text = JSON.stringify(Array.from({ length: 1_000 }, () => 'long'));
+  const client = new Client(
+    target(async () => new Response(text)),
+    new Names(),
+  );
+  const answer = await client.send(ask);
+  expect((answer.json as unknown[]).length).toBe(1_000);
+  expect(answer.exchange.body.length).toBeLessThan(2_100);
+  expect(answer.exchange.body).toMatch(/^\[.*… \(\d+ characters\)$/);
+});
+
+/** Time that passes only by itself, to the next moment that somebody waits for, once nothing else is left to do. */
+function sharedTime(): Waiting {
+  let now = 0;
+  const sleepers: { at: number; wake: () => void }[] = [];
+  const pass = () => {
+    const next = sleepers.sort((a, b) => a.at - b.at).shift();
+    if (!next) return;
+    now = next.at;
+    next.wake();
+  };
+  const sleep = (ms: number) =>
+    new Promise<void>((wake) => {
+      sleepers.push({ at: now + ms, wake });
+      setImmediate(pass);
+    });
+  return { now: () => now, sleep };
+}
+
+test('requests sent at once keep to the rate too, and their waiting counts once', async () => {
+  const time = sharedTime();
+  const left: number[] = [];
+  const answering = async () => {
+    left.push(time.now());
+    return new Response('');
+  };
+  const client = new Client({ ...target(answering), ratePerMinute: 3 }, new Names(), time);
+  const waiting: boolean[] = [];
+  await Promise.all(Array.from({ length: 8 }, () => client.send(ask).then(() => waiting.push(client.waiting))));
+  expect(left).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 120_000, 120_000]);
+  expect(client.peakPerMinute()).toBe(3);
+  expect(client.waited).toBe(120_000);
+  expect(client.waiting).toBe(false);
+});
+
+test('as long as anybody waits, the client is waiting', async () => {
+  const time = sharedTime();
+  const statuses = [429, 429, 200, 429, 200];
+  const client = new Client(
+    target(async () => new Response('', { status: statuses.shift() ?? 500 })),
+    new Names(),
+    time,
+  );
+  const seen: [number, boolean][] = [];
+  await Promise.all([1, 2].map(() => client.send(ask).then(() => seen.push([time.now(), client.waiting]))));
+  expect(seen).toEqual([
+    [1_000, true],
+    [5_000, false],
+  ]);
+  expect(client.waited).toBe(5_000);
+});
+
+test('a request that nobody wants any more does not leave the queue', async () => {
+  const time = sharedTime();
+  let unwanted = false;
+  const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 1 }, new Names(), time);
+  await client.send(ask);
+  const second = client.send(ask, () => unwanted);
+  unwanted = true;
+  await expect(second).rejects.toThrow('the deadline of this check is over');
+  expect(client.exchanges.length).toBe(1);
+});
+
+test('requests carry the key, another key, or none, and a query without empty entries', async () => {
+  const seen: string[] = [];
+  const client = new Client(
+    target(async (request) => {
+      seen.push(`${new URL(request.url).search} ${request.headers.get('x-api-key')}`);
+      return Response.json({ a: 1 });
+    }),
+    new Names(),
+  );
+  expect((await client.send({ ...ask, query: { since: '2026-01-01T00:00:00+01:00', includeAll: undefined } })).json).toEqual({
+    a: 1,
+  });
+  await client.send({ ...ask, key: 'other' });
+  await client.send({ ...ask, key: null });
+  expect(seen).toEqual(['?since=2026-01-01T00%3A00%3A00%2B01%3A00 key-of-run', ' other', ' null']);
+});
+
+test('names stand in for values in every exchange', async () => {
+  const names = new Names();
+  names.learn('key-of-run', '«key»');
+  names.learn('CODE0001', 'card#1');
+  const client = new Client(
+    target(async (request) => new Response(`${await request.text()} key-of-run`)),
+    names,
+  );
+  await client.send({ method: 'POST', path: '/api/GiftCard/Create?code=CODE0001', body: { code: 'CODE0001' } });
+  expect(client.exchanges[0]).toMatchObject({
+    path: '/api/GiftCard/Create?code=card#1',
+    requestBody: '{"code":"card#1"}',
+    body: '{"code":"card#1"} «key»',
+  });
+});
+
+test.each(['/api/Clock/hours?token=abcdefgh', 'https://clock.example.com/hours?token=abcdefgh'])(
+  'of a request beside the service, to %s, only the way and the place are kept',
+  async (url) => {
+    const carry = vi
+      .spyOn(Transport.prototype, 'carry')
+      .mockImplementation(async ({ headers }) => ({ status: 200, headers, contentType: 'text/plain', body: 'token abcdefgh' }));
+    const client = new Client(
+      target(async () => new Response()),
+      new Names(),
+    );
+    const headers = { authorization: 'Bearer abcdefgh' };
+    const { exchange } = await client.outside({ method: 'POST', url, headers, body: { secret: 'abcdefgh' } });
+    expect(carry.mock.calls[0]?.[0]).toMatchObject({ path: expect.stringContaining('?token'), headers });
+    expect(JSON.stringify(exchange)).not.toContain('abcdefgh');
+    expect(exchange).toMatchObject({ method: 'POST', path: expect.stringMatching(/hours$/), status: 200, body: '' });
+    expect(exchange.elsewhere).toBe(url.startsWith('/') ? undefined : 'link#1');
+    carry.mockRejectedValue(new Error('refused'));
+    await expect(client.outside({ method: 'POST', url })).rejects.toThrow(/hours got no answer: refused$/);
+    carry.mockRestore();
+  },
+);

@@ -1,0 +1,225 @@
+import { Dialect } from '../core/dialect.ts';
+import { isLocal, type Target } from '../core/target.ts';
+import { whyUnanswered } from '../core/unanswered.ts';
+import { TransportError, Untested } from '../core/verdict.ts';
+import { Gate } from '../safety/gate.ts';
+import type { Answer, Ask, Exchange, Outside } from './exchange.ts';
+import { jsonIn } from './json-text.ts';
+import { Rate, realTime, type Waiting } from './rate.ts';
+import { masked, toldExchange, toldPath } from './redact-exchange.ts';
+import type { Names } from './redactor.ts';
+import { isCut, type Received, type Sent, Transport } from './transport.ts';
+
+/** The rate limit is stated per minute, so that a run that waited longer than one in all will never be let in. */
+const waitsAfter429 = [1_000, 4_000, 10_000, 20_000, 30_000];
+
+/** Sends requests, keeps every exchange with secrets masked, and keeps to a rate. */
+export class Client {
+  readonly exchanges: Exchange[] = [];
+  /** What each answer had besides its content type, by name in small letters, with secrets masked. */
+  readonly headers = new WeakMap<Exchange, Readonly<Record<string, string>>>();
+  #first: string | undefined;
+  #differed = false;
+  readonly #gate: Gate;
+  readonly #target: Target;
+  readonly #names: Names;
+  readonly #time: Waiting;
+  readonly #transport: Transport;
+  /** What was asked only to take away what the run made. */
+  readonly cleaned: Exchange[] = [];
+  /** The pace of all that goes to the target. */
+  readonly rate: Rate;
+  /** Milliseconds after which a request that had no answer has surely done what it does. */
+  readonly lateAfter: number;
+  /** In place of the first wait of what cleans up and is refused for the rate, where the target's clock can be moved. */
+  sooner: (() => Promise<void>) | undefined;
+  readonly #dialects = new Map<string, Dialect>();
+  readonly #changing = new Set<Promise<unknown>>();
+  #limited = false;
+  #cleaningLimited = false;
+
+  constructor(
+    target: Target,
+    names: Names,
+    time: Waiting = realTime,
+    gate = new Gate(),
+    rate = new Rate(target.ratePerMinute, time),
+  ) {
+    this.#gate = gate;
+    this.#target = target;
+    this.#names = names;
+    this.#time = time;
+    this.#transport = new Transport(target.fetch);
+    this.rate = rate;
+    this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
+  }
+
+  /**
+   * Throws TransportError when no answer comes, or when `unwanted` turns true before the request has left;
+   * Untested `rate-limited` when only 429 comes for over a minute, and where the policy of the run does not allow the request.
+   */
+  async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
+    if (ask.burst) return this.#sendAtOnce(ask, unwanted);
+    if (this.#limited && !ask.cleaning) throw rateLimited();
+    // What cleans up waits anew, because what it takes away is money. Once it has waited in vain, too, the rest of it is tried once each.
+    const waits = this.#cleaningLimited ? [] : waitsAfter429;
+    for (const wait of [...waits, undefined]) {
+      await this.rate.turn(unwanted);
+      const answer = await this.#followed(ask.method, this.#letThrough(ask));
+      if (answer.status !== 429) {
+        this.#limited = false;
+        this.#cleaningLimited = false;
+        return answer;
+      }
+      if (ask.cleaning && this.sooner && wait === waits[0]) await this.sooner();
+      else if (wait !== undefined) await this.rate.wait(wait, 'limit');
+    }
+    this.#limited = true;
+    this.#cleaningLimited = ask.cleaning === true;
+    throw rateLimited();
+  }
+
+  async #sendAtOnce(ask: Ask, unwanted: () => boolean): Promise<Answer> {
+    this.rate.leave(unwanted);
+    return this.#followed(ask.method, this.#letThrough(ask));
+  }
+
+  /** Waits where the target has to let time pass; no clause's deadline counts it. */
+  async rest(ms: number): Promise<void> {
+    await this.rate.wait(ms, 'rest');
+  }
+
+  /** Waits for what the target does in its own time, which no clause's deadline counts either. */
+  patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.rate.during(work);
+  }
+
+  /** Milliseconds in which anybody waited so, or for the rate, or for an answer longer than usual. */
+  get waited(): number {
+    return this.rate.waited;
+  }
+
+  get waiting(): boolean {
+    return this.rate.waiting;
+  }
+
+  /** Resolves once every request that may change something has its answer, so that what it made can be cleaned up. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#changing);
+    // Who sent them notes the answer first.
+    await new Promise((done) => setImmediate(done));
+  }
+
+  /** Whether the budget would hold it back, but for what was refused and not looked for yet. */
+  isShortOf(ask: Ask): boolean {
+    return this.#gate.isShortOf(ask);
+  }
+
+  peakPerMinute(): number {
+    return this.rate.peakPerMinute;
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  async #followed(method: Ask['method'], sending: Promise<Answer>): Promise<Answer> {
+    if (method === 'GET') return sending;
+    this.#changing.add(sending);
+    try {
+      return await sending;
+    } finally {
+      this.#changing.delete(sending);
+    }
+  }
+
+  /** Asks something of the target's world that is no request of the service, and that its rate limit does not count; a URL such as /path is under the target's own. */
+  async outside({ method, url, headers = {}, body }: Outside): Promise<Answer> {
+    this.#gate.admitOutside();
+    const under = url.startsWith('/')
+      ? url
+      : url.startsWith(`${this.#target.url}/`)
+        ? url.slice(this.#target.url.length)
+        : undefined;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const all = { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
+    const [base, path] =
+      under === undefined ? [new URL(url).origin, url.slice(new URL(url).origin.length)] : [this.#target.url, under];
+    return this.#exchanged({ base, own: under !== undefined, odd: false, outside: true, method, path, headers: all, text });
+  }
+
+  /** Every request of the service passes here, and none that the policy of the run does not allow. */
+  async #letThrough(ask: Ask): Promise<Answer> {
+    const answered = this.#gate.admit(ask);
+    const answer = await this.#sendOnce(ask);
+    answered(answer);
+    if (ask.cleaning) this.cleaned.push(answer.exchange);
+    return answer;
+  }
+
+  async #sendOnce(ask: Ask): Promise<Answer> {
+    const dialect = this.dialectOf(ask.key);
+    const path = ask.path + dialect.written(queryText(ask.query));
+    const headers: Record<string, string> = { accept: '*/*', ...ask.headers };
+    const key = ask.key === undefined ? this.#target.key : ask.key;
+    if (key !== null) headers['x-api-key'] = key;
+    const own = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+    const text = own && dialect.written(own);
+    if (text !== undefined && ask.contentType !== null) headers['content-type'] = ask.contentType ?? 'application/json';
+    const { method, odd = false } = ask;
+    const answer = await this.#exchanged({ base: this.#target.url, own: true, odd, method, path, headers, text });
+    return { ...answer, json: dialect.read(answer.json) };
+  }
+
+  /** How amounts and addresses are written for the account of a key; of the target's own where none is said. */
+  dialectOf(key: string | null = this.#target.key): Dialect {
+    const known = this.#dialects.get(key ?? '') ?? new Dialect(this.#target.profile.recipientDomain);
+    this.#dialects.set(key ?? '', known);
+    return known;
+  }
+
+  async #exchanged(sent: Sent): Promise<Answer> {
+    const at = new Date().toISOString();
+    const start = this.#time.now();
+    const raw = await this.#carried(sent);
+    const ms = Math.round(this.#time.now() - start);
+    this.rate.waitedFor(Math.max(0, ms - brisk));
+    const json = jsonIn(raw.body);
+    if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
+    const exchange = { at, ms, ...toldExchange(sent, { ...raw, json }, this.#names, this.#target.key) };
+    this.exchanges.push(exchange);
+    this.headers.set(exchange, masked(raw.headers, this.#names));
+    this.#notice(`${raw.status} ${raw.body}`);
+    return { ...raw, json, exchange };
+  }
+
+  /** True until two answers differed, which reports need not show, since records of others look alike there. */
+  get allAlike(): boolean {
+    return !this.#differed && (this.#first === undefined || this.exchanges.length > 1);
+  }
+
+  #notice(answer: string): void {
+    this.#first ??= answer;
+    this.#differed ||= answer !== this.#first;
+  }
+
+  async #carried(sent: Sent): Promise<Received> {
+    try {
+      return await this.#transport.carry(sent);
+    } catch (error) {
+      const told = `${sent.method} ${toldPath(sent)} got no answer: ${whyUnanswered(error)}`;
+      throw new TransportError(this.#names.mask(told), isCut(error));
+    }
+  }
+}
+
+/** Milliseconds that an answer takes at most of a check's own time: what is slow about a target is no clause's affair. */
+const brisk = 250;
+
+const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');
+
+function queryText(query: Ask['query']): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.append(name, String(value));
+  return search.size === 0 ? '' : `?${search}`;
+}

@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'vitest';
+import { UsageError } from '../cli/usage-error.ts';
+import { Receiver } from './receiver.ts';
+
+const receiver = new Receiver({});
+afterAll(() => receiver.close());
+
+const post = (url: string, body: string) => fetch(url, { method: 'POST', body, redirect: 'manual' });
+
+test('each mailbox gets what was sent to it, byte for byte, and answers as it was told', async () => {
+  const [one, other] = [await receiver.mailbox('one', '?a=b', () => ({ status: 503 })), await receiver.mailbox('other')];
+  const { status } = await post(one.url, '{ "Code" : "ü" }');
+  expect([status, one.arrivals.length, other.arrivals.length]).toEqual([503, 1, 0]);
+  const [arrival] = one.arrivals;
+  expect(arrival?.bytes.toString('utf8')).toBe('{ "Code" : "ü" }');
+  expect(arrival).toMatchObject({ method: 'POST', payload: { Code: 'ü' }, besides: 0 });
+  expect(arrival?.path.endsWith('?a=b')).toBe(true);
+});
+
+test('what is no JSON object is kept without a payload, and an address that nobody has is 404', async () => {
+  const { url, arrivals } = await receiver.mailbox('odd');
+  await post(url, '[1]');
+  expect(arrivals.map(({ payload }) => payload)).toEqual([undefined]);
+  expect((await post(`${new URL(url).origin}/nobody`, '{}')).status).toBe(404);
+});
+
+test('an answer can wait, and what comes meanwhile is told to have come beside it', async () => {
+  let release = () => {};
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const box = await receiver.mailbox('slow', '', (_, { arrivals }) =>
+    arrivals.length === 0 ? { status: 200, after } : { status: 204 },
+  );
+  const first = post(box.url, '{}');
+  expect(await receiver.until(() => box.arrivals.length === 1, 5_000)).toBe(true);
+  expect((await post(box.url, '{}')).status).toBe(204);
+  expect(box.arrivals.map(({ besides }) => besides)).toEqual([0, 1]);
+  release();
+  expect((await first).status).toBe(200);
+  expect(await receiver.until(() => box.arrivals.length === 3, 1)).toBe(false);
+});
+
+test('the address that reaches it may be another, and what is in front of a mailbox’s name may be changed on the way', async () => {
+  const proxied = new Receiver({ listen: '127.0.0.1:0', url: 'https://tunnel.example/hooks/' });
+  const box = await proxied.mailbox('far');
+  expect(box.url).toMatch(/^https:\/\/tunnel\.example\/hooks\/[0-9a-f-]{36}$/);
+  await proxied.close();
+});
+
+test.each([{ listen: 'nowhere' }, { listen: '127.0.0.1' }, { url: 'ftp://example.com' }, { url: 'example.com' }])(
+  'an address that is none is a mistake of use: %o',
+  (place) => {
+    expect(() => new Receiver(place)).toThrow(UsageError);
+  },
+);

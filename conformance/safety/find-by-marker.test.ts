@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { openSession } from '../core/session.ts';
+import type { CardEntry } from './entries.ts';
+import { sweep } from './sweep.ts';
+
+interface Card {
+  readonly id: string;
+  readonly code: string;
+  readonly customField1: string | null;
+  /** Milliseconds since 1970; the list has the last updated first. */
+  readonly issued: number;
+  readonly updated: number;
+  status: 'Active' | 'Voided';
+}
+
+interface Ways {
+  /** What the list shows of a card. */
+  record?: (card: Card) => object;
+  longestPage?: number;
+  /** Milliseconds by which its clock is behind. */
+  behind?: number;
+}
+
+const asked = Date.UTC(2030, 0, 1, 12);
+const minute = 60_000;
+
+/** A service with a card for each of these times and marks, and what a sweep makes of the entries. */
+async function swept(
+  cards: readonly { at: number; updated?: number; mark?: string; code?: string }[],
+  entries: readonly CardEntry[],
+  { record = ({ code }) => ({ code }), longestPage = 50, behind = 0 }: Ways = {},
+) {
+  const all = cards
+    .map(({ at, updated = at, mark = null, code = '' }, index): Card => {
+      return {
+        id: `i-${index}`,
+        code: code || `C-${index}`,
+        customField1: mark,
+        issued: at - behind,
+        updated: updated - behind,
+        status: 'Active',
+      };
+    })
+    .toSorted((one, other) => other.updated - one.updated);
+  let requests = 0;
+  const fetch = async ({ url, method }: Request) => {
+    requests += 1;
+    const { pathname, searchParams } = new URL(url);
+    if (pathname.endsWith('/List')) {
+      const since = Date.parse(searchParams.get('since') ?? '1970-01-01T00:00:00Z');
+      const listed = all.filter(({ issued }) => issued > since);
+      const size = Math.min(longestPage, Number(searchParams.get('pageSize')));
+      const start = size * Number(searchParams.get('pageNumber') ?? 0);
+      return Response.json({ giftCards: listed.slice(start, start + size).map(record), totalCount: listed.length });
+    }
+    const name = decodeURIComponent(pathname.split('/').at(-1) ?? '');
+    const card = all.find(({ id, code }) => name === (pathname.includes('ById') ? id : code));
+    if (method === 'DELETE' && card) card.status = 'Voided';
+    return card ? Response.json(card) : new Response('', { status: 404 });
+  };
+  const session = openSession({ url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch });
+  await sweep(session.client, entries);
+  const alive = all.filter(({ customField1, status }) => customField1 !== null && status === 'Active').length;
+  return { states: entries.map(({ state }) => state), alive, requests };
+}
+
+function entry(number: number, fields: Partial<CardEntry>): CardEntry {
+  const common = { kind: 'card', name: `card#${number}`, code: '', own: false, account: 'key', key: undefined } as const;
+  return { ...common, number, sent: asked, state: 'asked', ...fields };
+}
+
+const lost = (state: CardEntry['state'] = 'asked') => entry(2, { mark: 'GCS-M1', state });
+/** A card that the run made before, and that is gone by now. */
+const older = () => entry(1, { code: 'GCSRUN0001', own: true, made: true, state: 'gone', sent: asked - minute });
+const itsCard = { at: asked - minute, code: 'GCSRUN0001' };
+
+const made = { at: asked, mark: 'GCS-M1' };
+const others = (many: number, at: number) => Array.from({ length: many }, (_, index) => ({ at: at + index }));
+const before = (many: number) => others(many, asked - 1_000 * minute);
+const later = (many: number) => others(many, asked + minute);
+
+test('a card without an answer is voided, however many others were updated since, and wherever its record tells its code', async () => {
+  const crowded = ({ code }: Card) => ({ aId: 1, bId: 2, cId: 3, dId: 4, eId: 5, code });
+  const ways: [number, Ways][] = [
+    [60, {}],
+    [300, {}],
+    [20, { record: crowded }],
+    [30, { longestPage: 10 }],
+    [60, { record: ({ code, customField1 }) => ({ code, customField1 }) }],
+  ];
+  for (const [many, way] of ways) {
+    const { states, alive } = await swept([...before(10), made, ...later(many)], [lost()], way);
+    expect({ many, states, alive }).toEqual({ many, states: ['gone'], alive: 0 });
+  }
+});
+
+test('what was never made is told to be gone where the list says so', async () => {
+  expect(await swept(before(40), [lost()])).toMatchObject({ states: ['gone'], requests: 41 });
+  expect(await swept(before(120), [lost()])).toMatchObject({ states: ['gone'] });
+  // Of a large account the cards since one that is known are enough.
+  const large = [...before(100_000), itsCard, ...later(70)];
+  const { states, requests } = await swept(large, [older(), lost('doubted'), { ...lost('doubted'), number: 3, mark: 'GCS-M2' }]);
+  expect(states).toEqual(['gone', 'refused', 'refused']);
+  expect(requests).toBeLessThan(80);
+});
+
+test('what was not found and may be where nobody looked is left, and the search ends', async () => {
+  const large = [...before(100_000), made, ...later(2_000)];
+  const { states, requests } = await swept(large, [lost()]);
+  expect(states).toEqual(['left']);
+  expect(requests).toBeLessThan(450);
+  const far = [...before(100_000), itsCard, made, ...later(2_000)];
+  expect(await swept(far, [older(), lost('doubted')])).toMatchObject({ states: ['gone', 'left'] });
+  // The time since which it lists is another than the run's.
+  const touched = before(2_000).map(({ at }) => ({ at, updated: at + 2_000 * minute }));
+  const slow = [...touched, itsCard, made, ...others(5, asked + 61 * minute)];
+  expect(await swept(slow, [older(), lost()], { behind: 60 * minute })).toMatchObject({ states: ['gone', 'left'] });
+  // No record leads to a card.
+  expect(await swept([made, ...later(5)], [lost()], { record: () => ({ shown: 'nothing' }) })).toMatchObject({
+    states: ['left'],
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { statement } from '../core/clause.ts';
+import { runClauses } from '../core/run.ts';
+import { openSession } from '../core/session.ts';
+import { create } from '../scenarios/cards.ts';
+import { listed, register } from '../scenarios/webhooks.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { leftoversIn, leftToldOf, sweepLeftovers } from './leftovers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-vanished-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Fetch = (request: Request) => Promise<Response>;
+let runs = 0;
+
+/** What is left of a run that could take nothing away, once what asks before it goes to `after`, to which a fresh service is given. */
+async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
+  const [old, fresh] = [
+    await startMock({ listen: false, rateLimit: 'off' }),
+    await startMock({ listen: false, rateLimit: 'off' }),
+  ];
+  const first: Fetch = async (request) =>
+    request.method === 'DELETE' ? new Response('no', { status: 500 }) : old.fetch(request);
+  const target = { url: 'http://127.0.0.1', key: old.apiKey, profile: {} };
+  runs += 1;
+  const file = new LedgerFile(join(folder, `${runs}.jsonl`), target.url);
+  const name = 'gift-card.create.answers-200';
+  const check = statement(name, [], async (t) => {
+    await create(t);
+    await create(t);
+    await register(t, 'https://conformance.invalid/vanishes');
+    await listed(t);
+  });
+  const made = { target: { ...target, fetch: first }, names: [name] as const, checks: [check], suite: 'test', ledger: file };
+  const { cards, recordsLeft, clauses } = await runClauses(made);
+  expect([clauses[0]?.verdict, cards.left, recordsLeft.length]).toEqual(['pass', ['card#1', 'card#2'], 2]);
+  const session = openSession({
+    ...target,
+    fetch: after(
+      (request) => old.fetch(request),
+      (request) => fresh.fetch(request),
+    ),
+  });
+  const leftovers = await leftoversIn(file, target);
+  await sweepLeftovers(file, leftovers, session.client, session.names);
+  const told = leftToldOf(leftovers, target).map((each) => each.replace(/(GCS)?[0-9A-Z]{6,}/g, '…'));
+  file.close();
+  await Promise.all([old.close(), fresh.close()]);
+  return told;
+}
+
+test('after a restart of a service that keeps all in memory nothing is left', async () => {
+  expect(await leftAfterwards((_, fresh) => fresh)).toEqual([]);
+});
+
+test('where cards are in the list and are found by nothing else, they are left, and why', async () => {
+  const unfound: (old: Fetch) => Fetch = (old) => async (request) =>
+    /ByCode|ById/.test(request.url) ? new Response('no', { status: 404 }) : old(request);
+  expect(await leftAfterwards(unfound)).toEqual([
+    'card#1, card#2 of the earlier run … (it was made, and GET /api/GiftCard/GetById/{id} answered 404): sweep tries again.',
+  ]);
+});
+
+test('so they are where the list cannot be read, as behind a wrong address', async () => {
+  const told = await leftAfterwards(() => async () => new Response('no', { status: 404 }));
+  expect(told.join()).toMatch(/card#1, card#2 of .*webhook https:\S+ .*GET \/api\/Webhook\/List answered 404/);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { statement } from '../core/clause.ts';
+import { runClauses } from '../core/run.ts';
+import type { InProcessFetch } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { isListed } from './lists.ts';
+
+const name = 'list.hides-deleted-cards';
+
+/** An account with that many cards, none of which is the wanted one. */
+const cards =
+  (count: number): InProcessFetch =>
+  async (request) => {
+    const first = 50 * Number(new URL(request.url).searchParams.get('pageNumber'));
+    const giftCards = Array.from({ length: Math.max(0, Math.min(50, count - first)) }, (_, index) => ({
+      code: `C${first + index}`,
+    }));
+    return Response.json({ giftCards, totalCount: count });
+  };
+
+async function look(count: number) {
+  let listed: boolean | undefined;
+  const run = async (t: Trial) => {
+    listed = await isListed(t, { code: 'DELETED' });
+  };
+  const target = { url: 'http://127.0.0.1', key: 'key-of-run', profile: {}, fetch: cards(count) };
+  const { clauses } = await runClauses({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
+  return { listed, verdict: clauses[0]?.verdict, reason: clauses[0]?.reason };
+}
+
+test('a list that was read to its end does not hold the card', async () => {
+  expect(await look(999)).toEqual({ listed: false, verdict: 'pass', reason: undefined });
+});
+
+test('a list that goes on after the last page that is looked at shows nothing', async () => {
+  expect(await look(1_001)).toEqual({ listed: undefined, verdict: 'untested', reason: 'budget' });
+});

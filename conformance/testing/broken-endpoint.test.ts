@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { baselineOf, withBaseline } from '../core/baseline.ts';
+import { checks } from '../core/clause.ts';
+import '../clauses/index.ts';
+import { clauseTexts } from '../core/contract.ts';
+import '../probes/index.ts';
+import { exitCode } from '../core/exit.ts';
+import { count } from '../core/result.ts';
+import { runClauses } from '../core/run.ts';
+import { neverAnswered } from '../report/endpoints.ts';
+import { exitTold } from '../report/headline.ts';
+import { likely } from '../report/likely.ts';
+import { textReport } from '../report/text.ts';
+
+/** Runs clauses against the mock, where one endpoint answers nothing but the status. */
+async function without(endpoint: string, status: number, wanted: RegExp) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = async (request: Request) =>
+    request.url.includes(`/${endpoint}`) ? new Response('no', { status }) : mock.fetch(request);
+  const able = new Map(checks().map((check) => [check.name, check]));
+  const isWanted = (name: ClauseName) => wanted.test(name) && able.has(name) && !able.get(name)?.inputs && !able.get(name)?.burst;
+  const names = [...clauseTexts.keys()].filter(isWanted);
+  const target = { url: mock.url, key: mock.apiKey, profile: { noRateLimit: true }, fetch };
+  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  await mock.close();
+  const of = (name: ClauseName) => result.clauses.find((clause) => clause.name === name);
+  return { result, of };
+}
+
+describe('adjusting by ID that breaks whatever names the card', async () => {
+  const { result, of } = await without('AddAdjustmentByGiftCardId', 500, /^adjustment\.by-(id|code)\./);
+
+  test('blocks the clauses that are about it, and no others', () => {
+    const byId = result.clauses.filter(({ level, name }) => level === 'stated' && name.includes('by-id'));
+    expect(byId.length).toBeGreaterThan(4);
+    for (const { detail } of byId) expect(detail).toContain('answered 500 whatever names the card');
+    expect(byId.some(({ verdict }) => verdict === 'blocked')).toBe(true);
+    expect(of('adjustment.by-code.may-go-negative')).toMatchObject({ verdict: 'pass' });
+    expect(result.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  });
+
+  test('is no good end, and both ends of the report say why', () => {
+    expect(exitCode(result)).toBe(4);
+    const told = textReport(result);
+    expect(told).toMatch(
+      /^NEVER ANSWERED .*\n {4}POST \/api\/GiftCardAdjustment\/AddAdjustmentByGiftCardId: 500 \(\d+ clauses\)\n/,
+    );
+    expect(told.trimEnd().split('\n').at(-1)).toMatch(
+      /^Exit code 4, .* clauses blocked; .*; POST .*ByGiftCardId answered nothing but 500\.$/,
+    );
+    expect(told.match(/ByGiftCardId never succeeded: 500\n/g)).toHaveLength(1);
+  });
+});
+
+describe('adjusting by ID that is missing, or names the card in a way of its own', async () => {
+  const { result, of } = await without(
+    'AddAdjustmentByGiftCardId',
+    404,
+    /^adjustment\.(by-id\.refuses-overdraw|negative-redeems)$/,
+  );
+  const wayOut = /--facts FILE that says wire: \[\{ rename: AddAdjustmentByGiftCardIdRequest\.giftCardId, to: NAME \}\]/;
+
+  test('is told apart from a name that was not found', () => {
+    const { reason, detail } = of('adjustment.by-id.refuses-overdraw') ?? {};
+    expect(reason).toBe('fact-missing');
+    expect(detail).toMatch(/answered 404 each time: it is missing, or names the card by none of giftCardId/);
+    expect(detail).toMatch(wayOut);
+  });
+
+  test('is no good end: what it left unjudged stands first, and the way out last', () => {
+    expect(exitCode(result)).toBe(4);
+    const told = textReport(result);
+    expect(told).toMatch(
+      /^NEVER ANSWERED .*\n {4}POST .*\/AddAdjustmentByGiftCardId: 404 \(\d clauses?\)\n {6}left unjudged:\n {8}adjustment\.by-id\.refuses-overdraw\n/,
+    );
+    const last = told.trimEnd().split('\n').at(-1);
+    expect(last).toMatch(/^Exit code 4, .*ByGiftCardId was never answered with success \(404\), which left 1 clause unjudged: /);
+    expect(last).toMatch(wayOut);
+  });
+
+  test('is put up with where the baseline knows of it', () => {
+    const baseline = baselineOf(result, new Map());
+    expect([...baseline.keys()]).toEqual(['adjustment.by-id.refuses-overdraw']);
+    expect(exitCode(withBaseline(result, baseline))).toBe(0);
+  });
+});
+
+test.each([
+  ['ListAdjustmentsByGiftCardCode', 500, /^adjustment\./],
+  ['ListAdjustmentsByGiftCardCode', 404, /^adjustment\./],
+  ['GiftCard/List', 500, /^list\./],
+  ['GiftCard/List', 404, /^list\./],
+])('%s that answers %i answers no question wrongly', async (endpoint, status, wanted) => {
+  const { result } = await without(endpoint, status, wanted);
+  const questions = result.clauses.filter(({ level }) => level === 'open' || level === 'ambiguous');
+  expect(questions.filter(({ verdict }) => verdict === 'fail').map(({ name, got }) => `${name}: ${got}`)).toEqual([]);
+  expect(questions.some(({ verdict }) => verdict === 'blocked')).toBe(true);
+  expect(result.clauses.some(({ level, verdict }) => level === 'stated' && verdict === 'fail')).toBe(true);
+  expect(result.clauses.map(likely).filter((said) => said !== undefined)).toEqual([]);
+});
+
+test('a lookup that is missing violates its own clauses, and blocks what is about all answers', async () => {
+  const { of } = await without('GiftCard/GetById', 404, /^(http\.(json|camel)|gift-card\.(response|get-by-id)\.)/);
+  expect(of('gift-card.get-by-id.returns-the-card')).toMatchObject({ verdict: 'fail' });
+  for (const name of ['gift-card.response.has-named-fields', 'http.json-bodies', 'http.camel-case-names'] as const)
+    expect(of(name)).toMatchObject({ name, verdict: 'blocked' });
+});
+
+test('without a list, authentication is judged by what there is', async () => {
+  const { result, of } = await without(
+    'GiftCard/List',
+    404,
+    /^(authentication\.(missing|wrong)-key|authentication\.key-is-in|list\.)/,
+  );
+  expect(of('authentication.missing-key-is-401')).toMatchObject({ verdict: 'pass', notJudged: expect.stringContaining('/List') });
+  expect(of('authentication.key-is-in-header')).toMatchObject({ verdict: 'pass' });
+  expect(of('list.wraps-cards-and-total')).toMatchObject({ verdict: 'fail' });
+  const others = result.clauses.filter(({ name }) => name.startsWith('list.') && name !== 'list.wraps-cards-and-total');
+  expect(others.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name)).toEqual([]);
+});
+
+test('without voiding by ID, what is voided by code is judged', async () => {
+  const { result } = await without('VoidById', 500, /^gift-card\.void\.(zeroes|still|is-final|by-)/);
+  expect(result.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ name }) => name)).toEqual([
+    'gift-card.void.by-id-voids',
+  ]);
+});
+
+test('without a history, what is said of its entries is blocked', async () => {
+  const { result } = await without('ListAdjustmentsByGiftCardCode', 500, /^adjustment\.(keeps|recorded|history)/);
+  const failed = result.clauses.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name);
+  expect(failed).toEqual(['adjustment.history.by-code-shows-card-and-entries']);
+});
+
+test('what refuses as it should is no endpoint that never answered', async () => {
+  const { result } = await without('nothing', 500, /^(gift-card\.get-by-source|webhook\.delete|gift-card\.void)\./);
+  expect(neverAnswered(result)).toEqual([]);
+  expect(exitTold(result)).toEqual([]);
+});
+
+test('an endpoint that breaks only when it is to take cards away is told, although they go another way', async () => {
+  const { result } = await without('VoidByCode', 500, /^gift-card\.get-by-code\.(returns-the-card|unknown-is-404)$/);
+  expect(result.cards.left).toEqual([]);
+  expect(count(result, 'pass')).toBe(2);
+  expect(textReport(result)).toContain('\n    DELETE /api/GiftCard/VoidByCode/{code}: 500 (when cleaning up)\n');
+  expect(exitTold(result)).toEqual([expect.stringContaining('DELETE /api/GiftCard/VoidByCode/{code} answered nothing but 500')]);
+  expect(exitCode(result)).toBe(4);
+});
+
+test('nothing is observed at an endpoint that may not be there', async () => {
+  const { of } = await without('AutomationTriggerEvents', 404, /^automation\./);
+  for (const name of ['automation.event-name-required', 'automation.malformed-recipient', 'automation.no-match'] as const) {
+    expect(of(name)).toMatchObject({
+      verdict: 'untested',
+      reason: 'fact-missing',
+      detail: expect.stringContaining('POST /api/AutomationTriggerEvents answered nothing but 404 in this run'),
+    });
+    expect(of(name)).not.toHaveProperty('fact');
+  }
+  const there = await without('nothing', 404, /^automation\./);
+  expect(there.of('automation.event-name-required')).toMatchObject({ verdict: 'observed', fact: { reading: 'required' } });
+});
+
+test('an overdraw that is taken has no status of a refusal', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = async (request: Request) => {
+    const isOverdraw = request.url.endsWith('ByGiftCardId') && (await request.clone().text()).includes('-1.5');
+    return isOverdraw ? Response.json(true) : mock.fetch(request);
+  };
+  const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
+  const { clauses } = await runClauses({ target, names: ['adjustment.by-id.overdraw-status'], checks: checks(), suite: 'test' });
+  await mock.close();
+  expect(clauses).toMatchObject([{ verdict: 'blocked', detail: expect.stringContaining('was taken with 200') }]);
+});
+
+test('a second key that is wrong shows nothing of keys of other accounts', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = (request: Request) => mock.fetch(request);
+  const target = { url: mock.url, key: mock.apiKey, profile: { secondKey: 'no-key-at-all' }, fetch };
+  const names: ClauseName[] = ['authentication.key-of-other-account'];
+  const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  await mock.close();
+  expect(clauses).toMatchObject([{ verdict: 'untested', reason: 'no-second-key' }]);
+});
+
+test('a webhook that could not be registered is not said to have been', async () => {
+  const { of } = await without('Webhook/Create', 404, /^webhook\.list\.id-name$/);
+  expect(of('webhook.list.id-name')).toMatchObject({
+    verdict: 'blocked',
+    detail: expect.stringMatching(/^registering a webhook: .* 404/),
+  });
+});

@@ -1,0 +1,189 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { main } from '../cli/main.ts';
+import { command, endAll, env, fewCards, folder, serve, unknownCode } from '../cli/main-fixture.ts';
+import { exitCode } from '../core/exit.ts';
+import { exitTold } from '../report/headline.ts';
+import { clauseResult, runResult } from './result-fixture.ts';
+
+afterEach(endAll);
+
+describe('exit codes', () => {
+  test('0: judged, nothing violated, nothing left', async () => {
+    const { url, requests } = await serve(fewCards(404));
+    const { code, out } = await command(['run', '--target', `${url}/`, unknownCode]);
+    expect(out).toContain('stated 1 pass, 0 fail of 1 · 1 card created, 1 voided, 0 left');
+    expect(code).toBe(0);
+    expect(requests.every((request) => request.endsWith('the-secret-key'))).toBe(true);
+  });
+
+  test('1: a clause is violated', async () => {
+    const { url } = await serve(fewCards(200));
+    const { code, out } = await command(['run', '--target', url, unknownCode]);
+    expect(code).toBe(1);
+    expect(out).toContain(`FAIL  ${unknownCode}`);
+    expect(out).toContain(`giftcard-sandbox conformance replay --target ${url} ${unknownCode}`);
+  });
+
+  test('3: nobody there, or the key refused', async () => {
+    expect(await command(['run', '--target', 'http://127.0.0.1:9'])).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/could not be reached: .*\. Is it running, and at this address\?\n$/),
+    });
+    const { url } = await serve((_, response) => response.writeHead(401).end());
+    expect(await command(['run', '--target', url])).toMatchObject({ code: 3, err: expect.stringContaining('refuses the key') });
+    const { err } = await command(['run', '--target', url]);
+    expect(err).toContain('Look at the environment variable that holds it, and whether the key is of this target.');
+  });
+
+  test('4: nothing could be judged', async () => {
+    const { url } = await serve((_, response) => response.writeHead(404).end('no'));
+    expect((await command(['run', '--target', url, unknownCode])).code).toBe(4);
+  });
+
+  test('4: the last line says what to look at', async () => {
+    const { url } = await serve(fewCards(404));
+    const { code, out } = await command(['run', '--target', url, '--max-requests', '4', unknownCode]);
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([
+      4,
+      'Exit code 4, not everything could be judged: nothing was judged, for the reasons that stand with the clauses.',
+    ]);
+    const held = runResult([clauseResult('adjustment.answers-true')], { heldBack: 2 });
+    expect(exitTold(held)).toEqual([
+      'Exit code 4, not everything could be judged: 2 requests held back by the budget (--max-creates, --max-requests, --max-face-value).',
+    ]);
+  });
+
+  test('0: what failed is an expectation of ours, and was judged', () => {
+    const failed = runResult([
+      clauseResult('adjustment.by-id.parallel-never-overdraws', { level: 'robustness', verdict: 'fail' }),
+    ]);
+    expect(exitCode(failed)).toBe(0);
+    expect(exitTold(failed)).toEqual(['Exit code 0, but 1 expectation of ours failed (robustness), which fails no run.']);
+  });
+
+  test('0: what the target does not show is told', () => {
+    const unseen = runResult([
+      clauseResult('adjustment.answers-true'),
+      clauseResult('adjustment.negative-redeems', { verdict: 'untested', reason: 'fact-missing' }),
+    ]);
+    expect(exitCode(unseen)).toBe(0);
+    expect(exitTold(unseen)).toEqual([
+      'Exit code 0, but 1 stated clause untested (fact-missing), for what the target does not show.',
+    ]);
+  });
+
+  test('5: a card could not be proven gone', async () => {
+    const others = fewCards(404);
+    const { url } = await serve((request, response) =>
+      request.method === 'DELETE' ? response.writeHead(500).end() : others(request, response),
+    );
+    const { code, out } = await command(['run', '--target', url, unknownCode]);
+    expect(code).toBe(5);
+    expect(out).toContain('LEFT BEHIND  card#1: see npx giftcard-sandbox conformance ledger');
+    const shown = await command(['ledger', '--target', url]);
+    expect([shown.code, shown.out]).toEqual([5, expect.stringMatching(/^Run \w+, begun at .*\n {2}left {5}card#1 GCS\w+\n$/)]);
+    const { url: elsewhere } = await serve(fewCards(404));
+    expect((await command(['ledger', '--target', elsewhere])).code).toBe(0);
+  });
+
+  test('6: what was found cannot be written down, and is printed all the same', async () => {
+    const { url } = await serve(fewCards(404));
+    const out = folder();
+    mkdirSync(join(out, 'results.json'));
+    const { code, out: told, err } = await command(['run', '--target', url, unknownCode, '--out', out]);
+    expect(code).toBe(6);
+    expect(told).toContain('stated 1 pass');
+    expect(err).toContain(`What was found could not be written down, to ${join(out, 'results.json')}: it is a folder.`);
+  });
+});
+
+describe('2: usage, and nothing is sent', () => {
+  const elsewhere = ['--target', 'http://127.0.0.1:9'];
+  const usage: [string, string[], string][] = [
+    ['no target', ['run'], 'No target is given'],
+    ['a target that is no URL', ['run', '--target', 'localhost:80'], 'not an http or https URL'],
+    ['a target with a password', ['run', '--target', 'http://a:b@127.0.0.1'], 'must not carry'],
+    ['a target elsewhere, and nobody to agree', ['run', '--target', 'https://example.com'], 'Say --yes to go on unasked'],
+    ['plain http to a target elsewhere', ['run', '--yes', '--target', 'http://example.com'], 'plain http would show the key'],
+    ['a target that only looks local', ['run', '--yes', '--target', 'http://127.0.0.1.example.com'], 'is not on this machine'],
+    ['a private address', ['run', '--yes', '--target', 'http://192.168.0.1'], 'is not on this machine'],
+    ['an unknown mode', ['run', '--target', 'http://127.0.0.1:9', '--mode', 'bold'], '--mode "bold" is not known'],
+    ['an unknown allowance', ['run', '--target', 'http://127.0.0.1:9', '--allow', 'email,fax'], '--allow "fax" is not known'],
+    ['a budget that is none', ['run', '--target', 'http://127.0.0.1:9', '--max-creates', '-1'], 'max-creates'],
+    ['an unknown clause', ['run', '--target', 'http://127.0.0.1:9', 'no.such-clause'], 'No clause matches "no.such-clause"'],
+    ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no clause'],
+    ['an unknown level', ['list', '--level', 'high'], 'Unknown level "high"'],
+    ['an unknown flag', ['run', '--tarjet', 'x'], '--tarjet'],
+    ['a flag of another command', ['list', '--rate', '60'], 'list has no flag --rate'],
+    ['a key as an argument', ['run', '--key', 'x'], '--key'],
+    ['an unknown command', ['stroll'], 'Unknown command "stroll"'],
+    ['an unknown reporter', ['run', '--target', 'http://127.0.0.1:9', '--reporter', 'pdf'], 'Unknown reporter "pdf"'],
+    ['a rate that is none', ['run', '--target', 'http://127.0.0.1:9', '--rate', 'fast'], '--rate "fast"'],
+    ['no profile', ['run', '--target', 'http://127.0.0.1:9', '--profile', '/nowhere.json'], 'cannot be read'],
+    ['two reports on one output', ['run', ...elsewhere, '--reporter', 'text', '--reporter', 'json'], 'need --out DIR'],
+    ['no baseline', ['run', ...elsewhere, '--baseline', '/nowhere.json'], 'The baseline /nowhere.json cannot be read'],
+    ['no folder', ['run', ...elsewhere, '--out', '/dev/null/out'], 'could not be made'],
+    ['no result file', ['report'], 'No result file is given'],
+    ['a result file that is none', ['report', 'package.json'], 'package.json is no result file'],
+    ['one result file to compare', ['diff', 'package.json'], 'diff takes two result files'],
+    [
+      'two services as words',
+      ['compare', 'http://127.0.0.1:9', 'https://b.example.com'],
+      'as flags: giftcard-sandbox conformance compare --a http://127.0.0.1:9 --b https://b.example.com\n',
+    ],
+    [
+      'one of them as a word',
+      ['compare', '--a', 'http://127.0.0.1:9', 'https://b.example.com'],
+      'takes its two targets as flags',
+    ],
+    [
+      'two result files where services belong',
+      ['compare', 'a.json', 'b c.json'],
+      "are held beside each other with: giftcard-sandbox conformance diff a.json 'b c.json'\n",
+    ],
+    [
+      'two services where result files belong',
+      ['diff', 'http://127.0.0.1:9', 'https://b.example.com'],
+      'Two services are compared with: giftcard-sandbox conformance compare --a http://127.0.0.1:9 --b https://b.example.com\n',
+    ],
+    ['a service where a result file belongs', ['report', 'http://u:p@127.0.0.1:9'], 'compare --a URL --b URL'],
+    [
+      'a target as a word',
+      ['run', 'http://127.0.0.1:9'],
+      'as a flag: giftcard-sandbox conformance run --target http://127.0.0.1:9\n',
+    ],
+    [
+      'a target as a word, of one that takes flags only',
+      ['doctor', 'http://127.0.0.1:9'],
+      'doctor --target http://127.0.0.1:9\n',
+    ],
+    ['a flag of another command', ['diff', 'a', 'b', '--out', 'c'], 'diff has no flag --out'],
+    ['no key', ['run', '--target', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'NO_SUCH_KEY holds no API key'],
+  ];
+  test.each(usage)('%s', async (_, argv, message) => {
+    expect(await command(argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
+  });
+
+  test('an entry of the profile that nobody knows', async () => {
+    const profile = join(folder(), 'profile.json');
+    writeFileSync(profile, '{"voucher": "V1"}');
+    const { code, err } = await command(['run', '--target', 'http://127.0.0.1:9', '--profile', profile]);
+    expect([code, err]).toEqual([2, expect.stringContaining('unknown entry "voucher"')]);
+  });
+
+  test('a target elsewhere is refused before anything is asked of it', async () => {
+    const asked: string[] = [];
+    const io = {
+      stdout: { write: () => 0 },
+      stderr: { write: () => 0 },
+      fetch: async (request: Request) => {
+        asked.push(request.url);
+        return new Response();
+      },
+    };
+    expect(await main(['run', '--target', 'https://example.com'], env, io)).toBe(2);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { checks } from '../core/clause.ts';
+import '../clauses/index.ts';
+import { command, endAll, env, folder } from '../cli/main-fixture.ts';
+import { exitCode } from '../core/exit.ts';
+import '../probes/index.ts';
+import { cardField } from '../core/hints.ts';
+import { runClauses } from '../core/run.ts';
+import { textReport } from '../report/text.ts';
+
+const row = { rename: cardField, to: 'cardRef' };
+const names: ClauseName[] = ['adjustment.by-id.refuses-overdraw', 'adjustment.by-id.field'];
+
+/** Against a mock whose field for the card in an adjustment by ID nobody would guess. */
+async function seen(target: { readonly wire?: readonly (typeof row)[] }) {
+  const mock = await startMock({ listen: false, rateLimit: 'off', facts: { wire: [row] } });
+  const { url, apiKey: key, fetch } = mock;
+  const result = await runClauses({
+    target: { url, key, profile: {}, fetch: (request) => fetch(request), ...target },
+    names,
+    checks: checks(),
+    suite: 'test',
+  });
+  await mock.close();
+  return { result, verdicts: result.clauses.map(({ verdict }) => verdict), code: exitCode(result) };
+}
+
+test('a field that is told is tried before any other', async () => {
+  const { result, verdicts, code } = await seen({ wire: [row] });
+  expect({ verdicts, code }).toEqual({ verdicts: ['pass', 'observed'], code: 0 });
+  expect(result.clauses[0]?.usedFacts).toEqual(['adjustment.by-id.field = "cardRef"']);
+  expect(result.clauses[0]?.did.filter((each) => each.includes('named as'))).toHaveLength(1);
+});
+
+test('one that is not told and not found leaves its clauses unjudged, and that is no good end', async () => {
+  const { result, verdicts, code } = await seen({});
+  expect({ verdicts, code }).toEqual({ verdicts: ['untested', 'untested'], code: 4 });
+  expect(textReport(result).trimEnd().split('\n').at(-1)).toContain(`rename: ${cardField}, to: NAME`);
+});
+
+afterEach(endAll);
+
+test.each([
+  ['run', ['--target', 'URL', 'adjustment.by-id.refuses-overdraw'], 1],
+  [
+    'compare',
+    [
+      '--a',
+      'URL',
+      '--b',
+      'URL',
+      '--a-key-env',
+      'GIFTCARD_API_KEY',
+      '--b-key-env',
+      'GIFTCARD_API_KEY',
+      'adjustment.by-id.refuses-overdraw',
+    ],
+    3,
+  ],
+  ['walk', ['--target', 'URL', '--runs', '1', '--steps', '1'], 1],
+])('%s asks by the names of the facts that it is given', async (name, words, tries) => {
+  const mock = await startMock({ rateLimit: 'off', facts: { wire: [row] } });
+  const file = join(folder(), 'facts.json');
+  writeFileSync(file, JSON.stringify({ wire: [row] }));
+  const asked = [name, ...words.map((word) => (word === 'URL' ? mock.url : word)), '--facts', file, '--quiet'];
+  const { code } = await command(asked, { ...env, GIFTCARD_API_KEY: mock.apiKey });
+  const { entries } = await mock.journal.list({ operation: 'addAdjustmentByGiftCardId' });
+  await mock.close();
+  expect(code).toBe(0);
+  expect(entries.length).toBeGreaterThanOrEqual(tries);
+  expect(entries.map((entry) => JSON.stringify(entry)).filter((told) => !told.includes('"cardRef'))).toEqual([]);
+});
+
+test('what is learned is asked by the rows that stand in the file already, and they stay', async () => {
+  const mock = await startMock({ rateLimit: 'off', facts: { wire: [row] } });
+  const file = join(folder(), 'facts.json');
+  writeFileSync(file, JSON.stringify({ wire: [row] }));
+  const asked = ['facts', 'learn', '--target', mock.url, '--out', file, '--quiet', 'adjustment.by-id.overdraw-status'];
+  const { code } = await command(asked, { ...env, GIFTCARD_API_KEY: mock.apiKey });
+  await mock.close();
+  expect(code).toBe(0);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    facts: { 'adjustment.by-id.overdraw-status': '400' },
+    wire: [row],
+  });
+});

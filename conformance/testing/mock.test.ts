@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { checks } from '../core/clause.ts';
+import '../clauses/index.ts';
+import '../probes/index.ts';
+import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { exitCode } from '../core/exit.ts';
+import { runClauses } from '../core/run.ts';
+import type { Target } from '../core/target.ts';
+
+const mock = await startMock({ listen: false, rateLimit: 'off' });
+const target: Target = {
+  url: mock.url,
+  key: mock.apiKey,
+  profile: defaultWorldProfile,
+  fetch: (request: Request) => mock.fetch(request),
+};
+const named = (burst: boolean) => checks().flatMap((check) => (check.burst === burst ? [check.name] : []));
+const result = await runClauses({ target, names: named(false), checks: checks(), suite: 'test' });
+/** Apart from the others and after them, because it uses up cards that they need. */
+const voided = await runClauses({
+  target: { ...target, profile: { ...defaultWorldProfile, mayVoidFixtures: true } },
+  names: ['gift-card.void.any-state'],
+  checks: checks(),
+  suite: 'test',
+});
+await mock.close();
+
+/** One that limits the rate, for what uses it up. */
+const limited = await startMock({ listen: false });
+const bursts = await runClauses({
+  target: {
+    url: limited.url,
+    key: limited.apiKey,
+    profile: { ...defaultWorldProfile, noRateLimit: false },
+    fetch: (request: Request) => limited.fetch(request),
+  },
+  names: named(true),
+  checks: checks(),
+  suite: 'test',
+});
+await limited.close();
+
+test('voiding works from states that only the world brings about', () => {
+  expect(voided.clauses[0]).toMatchObject({ verdict: 'pass' });
+  expect(voided.clauses[0]?.notJudged).toBeUndefined();
+});
+
+test('states that may not be voided are said to be untried', () => {
+  const told = result.clauses.find(({ name }) => name === 'gift-card.void.any-state');
+  expect(told?.notJudged).toContain('a card in state Expired, a card in state Scheduled, a voucher');
+});
+
+test.each([...result.clauses, ...bursts.clauses])('$name has its verdict on the mock', (clause) => {
+  const { exchanges: _, text: __, ...told } = clause;
+  expect(told).toMatchObject({ verdict: told.level === 'open' ? 'observed' : 'pass' });
+});
+
+test('the run leaves no card behind and ends well', () => {
+  for (const each of [result, bursts]) {
+    expect(each.cards.left).toEqual([]);
+    expect(exitCode(each)).toBe(0);
+  }
+});

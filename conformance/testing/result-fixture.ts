@@ -1,0 +1,104 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { ClauseResult, RunResult } from '../core/result.ts';
+
+/** What a target might send to spoil a report. */
+export const hostile = '<script>alert(1)</script> & "quotes" \'s ]]> ``` | \u202e\u0007\x1b[2J';
+
+/** A result of one clause, for tests of reports; what a test does not set is of no interest to it. */
+export function clauseResult(name: ClauseName, more: Partial<ClauseResult> = {}): ClauseResult {
+  const common = { level: 'stated', verdict: 'pass' } as const;
+  return {
+    name,
+    ...common,
+    from: ['Adjustment rules, 1'],
+    text: `The text of ${name}.`,
+    did: [],
+    usedFacts: [],
+    ms: 12,
+    exchanges: [],
+    ...more,
+  };
+}
+
+export function runResult(clauses: readonly ClauseResult[], more: Partial<RunResult> = {}): RunResult {
+  return {
+    suite: 'giftcard-sandbox 0.0.0',
+    target: 'http://127.0.0.1:8460',
+    startedAt: '2026-03-01T10:00:00.000Z',
+    finishedAt: '2026-03-01T10:00:09.500Z',
+    clauses: [...clauses],
+    cards: { created: 4, voided: 4, left: [] },
+    recordsLeft: [],
+    requests: 137,
+    peakPerMinute: 41,
+    mode: 'full',
+    spent: { requests: 137, creates: 4, faceValue: 4, voids: 4, adjustments: 9, emails: 0, webhooks: 0, events: 0, coupons: 0 },
+    heldBack: 0,
+    configuration: { again: 'giftcard-sandbox conformance replay --target http://127.0.0.1:8460', profile: ['secondKey'] },
+    staleBaseline: [],
+    ...more,
+  };
+}
+
+/** The failure that the design of reports was drawn with. */
+export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
+  text: 'Redeeming by ID more than the card holds is refused and changes nothing.',
+  verdict: 'fail',
+  did: ['create card#1 (1.00) → 200', 'adjust card#1 by ID (-0.40) → 200', 'adjust card#1 by ID (-1.50) → 200'],
+  expected: 'redeeming 1.50 of 0.60 by ID refused',
+  got: '200 true',
+  control: 'redeeming 0.40 of 1.00 by ID leaves 0.60',
+  usedFacts: ['adjustment.by-id.field = "giftCardId"'],
+  notJudged: 'the status of the refusal (open)',
+  exchanges: [
+    {
+      at: '2026-03-01T10:00:01.000Z',
+      ms: 3,
+      method: 'POST',
+      path: '/api/GiftCard/Create',
+      requestHeaders: { 'x-api-key': '«key»', 'content-type': 'application/json' },
+      requestBody: '{"balance":1,"code":"card#1","uniqueId":"GCS-U«run»0002"}',
+      status: 200,
+      contentType: 'application/json',
+      body: '{"id":7,"code":"card#1","balance":1.00,"notes":[]}',
+    },
+    {
+      at: '2026-03-01T10:00:01.100Z',
+      ms: 2,
+      method: 'GET',
+      path: '/api/GiftCard/GetByCode/card#1',
+      requestHeaders: { 'x-api-key': '«secondKey»' },
+      status: 404,
+      contentType: 'text/plain',
+      body: hostile,
+    },
+  ],
+});
+
+/** A run in which every verdict comes up. */
+export const everyVerdict = runResult([
+  clauseResult('adjustment.answers-true'),
+  overdraw,
+  clauseResult('adjustment.answers-200', { verdict: 'known-fail', got: '201 true', known: 'ticket 12' }),
+  clauseResult('list.page-size-maximum', {
+    verdict: 'untested',
+    reason: 'fixture-missing',
+    detail: 'the profile gives no cards',
+    from: ['List parameters, pageSize'],
+  }),
+  clauseResult('gift-card.void.is-final', { verdict: 'blocked', detail: `create: answered 500 ${hostile}` }),
+  clauseResult('gift-card.void.still-found', { verdict: 'error', fault: 'transport', detail: 'no answer' }),
+  clauseResult('authentication.basic-plan-refused', { verdict: 'inapplicable' }),
+  clauseResult('gift-card.void.again', { level: 'ambiguous', fact: { reading: '200', told: '200' } }),
+  clauseResult('adjustment.by-id.overdraw-status', {
+    level: 'open',
+    verdict: 'observed',
+    fact: { reading: null, told: `answers 418 ${hostile}` },
+  }),
+  clauseResult('errors.malformed-input-is-no-server-fault', {
+    level: 'robustness',
+    verdict: 'fail',
+    got: '500',
+    expected: 'no 5xx',
+  }),
+]);

@@ -1,0 +1,221 @@
+import type { Row } from '../../openapi/effective/rows.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Dialect } from '../contract/effective/dialects.ts';
+import { Writer } from '../contract/render/written.ts';
+import { expiryNoticed } from '../domain/expiry.ts';
+import type { Context } from '../domain/outcome.ts';
+import type { Drills } from '../faults/drills.ts';
+import type { Faults } from '../faults/faults.ts';
+import { Journal } from '../journal/journal.ts';
+import type { Cause } from '../outbound/cause.ts';
+import { Deliveries } from '../outbound/deliveries.ts';
+import type { Delivery } from '../outbound/delivery.ts';
+import { Effects } from '../outbound/effects.ts';
+import { Outbox } from '../outbound/outbox.ts';
+import type { Post } from '../outbound/post.ts';
+import { mannerOf } from '../pipeline/compiled-behaviors.ts';
+import { RateWindows } from '../pipeline/rate-limit.ts';
+import type { Change } from '../state/change.ts';
+import { breaksIn } from '../state/invariants.ts';
+import { remindersOf } from '../state/records.ts';
+import { State } from '../state/state.ts';
+import { Chance, Clock } from './clock.ts';
+import { freeCode } from './free-code.ts';
+import { Agenda } from './scheduler.ts';
+import { Turns } from './serial-queue.ts';
+import type { Plan, Settings } from './settings.ts';
+
+export interface ApiKey {
+  readonly key: string;
+  readonly description: string;
+  readonly deleted: boolean;
+  /** On the account's clock; null where it is not known, as of a key that was deleted before the account was described. */
+  readonly deletedAt: number | null;
+}
+
+/** Which plan an account had before the present one, and until when on its clock. */
+export interface FormerPlan {
+  readonly plan: Plan;
+  readonly until: number;
+}
+
+/** What an account knows of the sandbox around it. */
+export interface Surroundings {
+  readonly post: Post;
+  /** Told of each delivery that has come to its end. */
+  readonly delivered: (delivery: Delivery) => void;
+  readonly defect: (error: unknown) => void;
+}
+
+/** An account of the service and all that belongs to it; nothing here is shared with another account. */
+export class Account {
+  readonly state = new State();
+  readonly clock = new Clock();
+  readonly agenda = new Agenda();
+  /** Who moves the clock: one after the other. */
+  readonly clockwork = new Turns();
+  /** Who changes what it speaks: likewise. */
+  readonly speaking = new Turns();
+  /** The contract as this account speaks it, the behaviors behind it, and what prints its cards. */
+  contract: Contract;
+  behaviors: Behaviors;
+  /** What changes its contract beside its behaviors. */
+  ownRows: readonly Row[];
+  writer: Writer;
+  chance: Chance;
+  readonly rates: RateWindows;
+  /** What goes wrong with its calls; undefined until something is set. */
+  faults: Faults | undefined;
+  /** What its receivers are tried with; undefined until something is set. */
+  drills: Drills | undefined;
+  /** What happened, and what the callers do that will hurt in production. */
+  readonly journal = new Journal();
+  /** Told of everything that changes, all changes of a decision at once, as soon as they are made: where keeping or copying them plugs in. It keeps nothing by itself. */
+  replicate: (changes: readonly Change[], cause: Cause) => void = () => {};
+  readonly outbox: Outbox;
+  readonly deliveries: Deliveries;
+  readonly effects: Effects;
+  /** Told of a defect of ours. */
+  readonly defect: (error: unknown) => void;
+
+  /** When it ends by itself, in real time (milliseconds since 1970); null when it does not. */
+  goneAt: number | null = null;
+  #causes = 0;
+  readonly id: string;
+  /** Replaced as a whole by `useSettings`. */
+  settings: Settings;
+  /** Deleted ones too. Replaced as a whole by the sandbox, which knows whose key each is. */
+  keys: readonly ApiKey[];
+  /** Null as long as the plan has never changed. */
+  formerPlan: FormerPlan | null = null;
+  /** From which all its randomness comes. */
+  readonly seed: number;
+  /** Hosts besides those of this machine that its webhooks may reach without TLS, in lower case. */
+  readonly plainHttpHosts: readonly string[];
+
+  constructor(
+    id: string,
+    settings: Settings,
+    keys: readonly ApiKey[],
+    options: {
+      readonly seed: number;
+      readonly rateLimit: number | null;
+      readonly dialect: Dialect;
+      readonly plainHttpHosts: readonly string[];
+    },
+    { post, delivered, defect }: Surroundings,
+  ) {
+    this.id = id;
+    this.settings = settings;
+    this.keys = keys;
+    this.seed = options.seed;
+    this.plainHttpHosts = options.plainHttpHosts;
+    this.chance = Chance.seeded(options.seed, id);
+    this.rates = new RateWindows(options.rateLimit);
+    const { contract, behaviors, ownRows } = options.dialect;
+    this.contract = contract;
+    this.behaviors = behaviors;
+    this.ownRows = ownRows;
+    this.writer = new Writer(contract, behaviors, mannerOf(behaviors).form, this.state);
+    this.defect = defect;
+    this.outbox = new Outbox(this);
+    this.deliveries = new Deliveries(this, post, delivered, defect);
+    this.effects = new Effects(this, defect);
+    this.effects.watch((happened) => this.journal.happened(happened));
+  }
+
+  /** From here on the account speaks this contract, which comes of these behaviors and rows. */
+  speak({ contract, behaviors, ownRows }: Dialect): void {
+    const clause = 'gift-card.expiry.when-noticed';
+    const expiryMoves = behaviors[clause] !== this.behaviors[clause];
+    const remindersMove = behaviors['emails.reminder-when'] !== this.behaviors['emails.reminder-when'];
+    this.contract = contract;
+    this.behaviors = behaviors;
+    this.ownRows = ownRows;
+    this.writer = new Writer(contract, behaviors, mannerOf(behaviors).form, this.state);
+    if (expiryMoves && this.state.count(true) > 0) this.#expectExpiries();
+    if (remindersMove && this.state.count(true) > 0) {
+      this.#planReminders(this.clock.now());
+      this.effects.plan();
+    }
+  }
+
+  #expectExpiries(): void {
+    const { state, settings, behaviors } = this;
+    this.agenda.replaceExpiries(Array.from(state.cards(), (card) => [card.id, expiryNoticed(card, settings, behaviors)]));
+    this.effects.plan();
+  }
+
+  /** From `now` on the account has these settings. Of reminders, those to come are planned anew when their days have changed. */
+  useSettings(settings: Settings, now: number): void {
+    const { plan, reminderAfterDays, timeZone } = this.settings;
+    if (settings.plan !== plan) this.formerPlan = { plan, until: now };
+    this.settings = settings;
+    if (settings.timeZone !== timeZone && this.behaviors['gift-card.expiry.when-noticed'] === 'daily') this.#expectExpiries();
+    if (settings.reminderAfterDays !== reminderAfterDays) this.#planReminders(now);
+  }
+
+  #planReminders(now: number): void {
+    const rule = remindersOf(this.settings, this.behaviors);
+    if (rule !== null) for (const card of this.state.cards()) this.agenda.remind(card, rule, now);
+  }
+
+  /** The number of the last cause; set only where an account is put back. */
+  get causes(): number {
+    return this.#causes;
+  }
+  set causes(last: number) {
+    this.#causes = last;
+  }
+
+  /** A new cause, with the next number of this account. */
+  cause(kind: Cause['kind'], what: string, at: number): Cause {
+    const cause = { id: ++this.#causes, kind, what, at };
+    if (kind === 'control') this.journal.acted(cause);
+    return cause;
+  }
+
+  /** The context of a decision taken at `now` on behalf of `actor`. */
+  context(now: number, actor: string): Context {
+    const { state, settings, behaviors, chance, plainHttpHosts } = this;
+    const handedOut: string[] = [];
+    return {
+      now,
+      actor,
+      state,
+      settings,
+      behaviors,
+      plainHttpHosts,
+      write: (card, changes) => this.writer.write(card, changes),
+      newId: () => chance.guid(),
+      newCode: () => {
+        // gift-card.create.generates-code, gift-card.create.code-follows-account-format
+        const taken = (code: string) => state.cardByCode(code, 'any') !== undefined || handedOut.includes(code);
+        const code = freeCode(settings.codeFormat, chance, taken);
+        handedOut.push(code);
+        return code;
+      },
+    };
+  }
+
+  /** Everything that changes on the account goes through here: the journal is told just before, replicas right after. */
+  apply(changes: readonly Change[], cause: Cause): void {
+    this.journal.decided(changes, cause, this.state);
+    this.hold(changes);
+    if (changes.some(({ table }) => table === 'webhooks')) this.deliveries.release();
+    if (changes.length > 0) this.replicate(changes, cause);
+  }
+
+  /** The same without anybody being told: what the account holds from the start, or what another was told of whose copy it is. */
+  hold(changes: readonly Change[]): void {
+    for (const sentence of breaksIn(changes, this.state, this.behaviors)) this.defect(sentence);
+    const reminders = remindersOf(this.settings, this.behaviors);
+    for (const change of changes) {
+      if (change.table !== 'cards') continue;
+      const expiry = expiryNoticed(change.put, this.settings, this.behaviors);
+      this.agenda.follow(change.put, this.state.card(change.put.id), reminders, expiry);
+    }
+    this.state.apply(changes);
+  }
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NOON } from '../testing/fixture.ts';
+import { alarm, Clock } from './clock.ts';
+
+beforeEach(() => vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+const HOUR = 3_600_000;
+
+/** What a clock shows, as hours after NOON, and how it goes. */
+const shown = (clock: Clock) => [clock.mode, (clock.now() - NOON) / HOUR, clock.offset / HOUR];
+
+describe('a clock', () => {
+  test('follows the machine, stands still, or runs from a set time', () => {
+    const clock = new Clock();
+    expect(shown(clock)).toEqual(['real', 0, 0]);
+    clock.freeze();
+    vi.setSystemTime(NOON + HOUR);
+    expect(shown(clock)).toEqual(['frozen', 0, -1]);
+    clock.run(NOON + 5 * HOUR);
+    vi.setSystemTime(NOON + 2 * HOUR);
+    expect(shown(clock)).toEqual(['running', 6, 4]);
+    clock.follow();
+    expect(shown(clock)).toEqual(['real', 2, 0]);
+  });
+
+  test('that runs from the present moment runs, though it shows what the machine shows', () => {
+    const [clock, copy] = [new Clock(), new Clock()];
+    clock.run();
+    copy.restore(clock.state());
+    expect([shown(clock), shown(copy)]).toEqual([
+      ['running', 0, 0],
+      ['running', 0, 0],
+    ]);
+  });
+
+  test('that is held goes on from there as before, unless it stood still before', () => {
+    const [running, frozen] = [new Clock(), new Clock()];
+    frozen.freeze();
+    for (const clock of [running, frozen]) clock.hold(NOON + HOUR);
+    vi.setSystemTime(NOON + 10 * HOUR);
+    expect([running.now(), running.until(NOON + 2 * HOUR)]).toEqual([NOON + HOUR, undefined]);
+    for (const clock of [running, frozen]) clock.hold(NOON + 3 * HOUR);
+    for (const clock of [running, frozen]) clock.letGo();
+    vi.setSystemTime(NOON + 11 * HOUR);
+    expect([shown(running), shown(frozen)]).toEqual([
+      ['running', 4, -7],
+      ['frozen', 3, -8],
+    ]);
+  });
+
+  test.each<[string, (clock: Clock) => void, unknown[]]>([
+    ['real', () => {}, ['real', 48, 0]],
+    ['running, on from what it showed', (clock) => clock.run(NOON + 5 * HOUR), ['running', 6, -42]],
+    ['frozen', (clock) => clock.freeze(NOON + 5 * HOUR), ['frozen', 5, -43]],
+    ['held, on from there', (clock) => clock.hold(NOON + 5 * HOUR), ['running', 6, -42]],
+  ])('goes on when it is put back: %s', (_, set, expected) => {
+    const [clock, copy] = [new Clock(), new Clock()];
+    set(clock);
+    const state = clock.state();
+    vi.setSystemTime(NOON + 47 * HOUR);
+    copy.restore(state);
+    vi.setSystemTime(NOON + 48 * HOUR);
+    expect(shown(copy)).toEqual(expected);
+  });
+});
+
+describe('an alarm', () => {
+  test('rings once, also when that is further away than a timer can be set', () => {
+    const ring = vi.fn();
+    const far = 2 ** 31 + HOUR;
+    alarm(far, ring);
+    vi.advanceTimersByTime(far - 1);
+    expect(ring).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(far);
+    expect(ring).toHaveBeenCalledOnce();
+  });
+
+  test('rings no more once it was called off', () => {
+    const ring = vi.fn();
+    const callOff = alarm(2 ** 31 + HOUR, ring);
+    vi.advanceTimersByTime(2 ** 31);
+    callOff();
+    vi.advanceTimersByTime(2 * HOUR);
+    expect(ring).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { shopOf } from '../testing/shop-fixture.ts';
+import { accountOf } from '../world/read.ts';
+
+const described = (id: string) => accountOf({ cards: [{ code: `CARD-OF-${id}` }] }, id);
+
+describe('an account alone', () => {
+  test('is put back to how it was made, with the same ids, and the others stay', () => {
+    const { sandbox, ask, create } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
+    const first = create({ uniqueId: 'same' });
+    ask('POST', '/api/GiftCard/Create', { balance: 5, code: 'OTHER' }, 'key-two');
+    const account = sandbox.accounts.reset(sandbox.accounts.get('one') as never);
+    expect(sandbox.accounts.get('one')).toBe(account);
+    expect(account.state.count(true)).toBe(0);
+    account.clock.freeze(NOON);
+    expect(create({ uniqueId: 'same' })).toEqual(first);
+    expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-two').status).toBe(200);
+  });
+
+  test('is put back to what it spoke and to its place, whatever the others speak by now', async () => {
+    const { sandbox } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
+    sandbox.speak(await sandbox.dialects.of({ ...defaultBehaviors, 'gift-card.void.again': 'refused' }, []));
+    const account = sandbox.accounts.reset(sandbox.accounts.get('one') as never);
+    expect([account.behaviors['gift-card.void.again'], sandbox.behaviors['gift-card.void.again']]).toEqual([
+      defaultBehaviors['gift-card.void.again'],
+      'refused',
+    ]);
+    expect([...sandbox.accounts.keys()]).toEqual(['one', 'two']);
+  });
+
+  test('that was added is put back as well, and lives no longer for it', () => {
+    const { sandbox } = sandboxOf();
+    const { goneAt } = sandbox.add(described('mine'), 60_000);
+    const account = sandbox.accounts.reset(sandbox.accounts.get('mine') as never);
+    expect(account.state.cardByCode('CARD-OF-mine')).toBeDefined();
+    expect([account.goneAt, goneAt]).toEqual([goneAt, expect.any(Number)]);
+  });
+
+  test('is not put back while another has its key', () => {
+    const { sandbox, account } = sandboxOf([{ keys: [{ key: 'mine', description: 'Till' }] }]);
+    sandbox.accounts.useKeys(account, []);
+    sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'other'));
+    const sentence = 'The key "Till" belongs to another account by now; remove that one first.';
+    expect(sandbox.accounts.objectionToReset(account)).toBe(sentence);
+    expect(() => sandbox.accounts.reset(account)).toThrow(sentence);
+    expect(sandbox.accounts.get('main')).toBe(account);
+  });
+
+  test('is removed: its key is unknown, nothing leaves it, and another may have its id', async () => {
+    const { sandbox, account, create, ask, receiver } = await shopOf();
+    create({ shouldSendNotification: true, recipientEmailAddress: 'rita@example.com' });
+    sandbox.accounts.remove(account);
+    expect(ask('GET', '/api/GiftCard/List')).toMatchObject({ status: 401 });
+    await account.effects.settled();
+    await sandbox.settled();
+    expect([receiver.received, account.outbox.emails(), sandbox.accounts.size]).toEqual([[], [], 0]);
+    expect(sandbox.add(described('main')).state.count(true)).toBe(1);
+    expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
+  });
+});
+
+describe('an account with a time to live', () => {
+  beforeEach(() => vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  test('is gone when that is over, in real time, whatever its clock shows', () => {
+    const { sandbox, ask } = sandboxOf();
+    const account = sandbox.add(described('brief'), 60_000);
+    account.clock.freeze(NOON + 1_000_000);
+    const key = account.keys[0]?.key as string;
+    vi.advanceTimersByTime(59_999);
+    expect(ask('GET', '/api/GiftCard/List', undefined, key).status).toBe(200);
+    vi.advanceTimersByTime(1);
+    expect(ask('GET', '/api/GiftCard/List', undefined, key)).toMatchObject({ status: 401 });
+    expect([...sandbox.accounts.keys()]).toEqual(['main']);
+  });
+
+  test('takes nothing with it that came after it', () => {
+    const { sandbox } = sandboxOf();
+    sandbox.accounts.remove(sandbox.add(described('brief'), 60_000));
+    sandbox.add(described('brief'));
+    sandbox.add(described('other'), 60_000);
+    sandbox.reset();
+    sandbox.add(described('other'));
+    vi.advanceTimersByTime(120_000);
+    expect([...sandbox.accounts.keys()]).toEqual(['main', 'other']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,182 @@
+import { type Behaviors, clauseValues, defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
+import { Contract } from '../contract/contract.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
+import { spoilt } from '../faults/spoil.ts';
+import { Journal } from '../journal/journal.ts';
+import { hiddenInAddress } from '../journal/redaction/hide-in-address.ts';
+import { HttpPoster } from '../outbound/post.ts';
+import type { Handled, Service } from '../pipeline/context.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+import { handle } from '../pipeline/handle.ts';
+import { RateWindows } from '../pipeline/rate-limit.ts';
+import type { Log } from '../server/log.ts';
+import { Shelf } from '../snapshot/shelf.ts';
+import type { StateFile } from '../snapshot/state-file.ts';
+import type { Account as AccountDescription, World } from '../world/description.ts';
+import type { Account } from './account.ts';
+import { Accounts, type Replacement } from './accounts.ts';
+import { Clock, elapsed } from './clock.ts';
+import type { Keys } from './keys.ts';
+import { Turns } from './serial-queue.ts';
+
+export interface SandboxOptions {
+  readonly world: World;
+  readonly seed: number;
+  /** Requests per minute and account, or null for no limit; without it, what the clause says. */
+  readonly rateLimit?: number | null;
+  /** Hosts besides those of this machine that webhooks may reach without TLS. */
+  readonly plainHttpHosts?: readonly string[];
+  readonly log: Log;
+  /** What its accounts speak at first, and it itself where no account is known; without it, the contract as it is written. */
+  readonly dialect?: Dialect;
+}
+
+/** What one running mock is, whoever asks it: its accounts, the contracts that they speak, and what it tells of all requests. */
+export class Sandbox implements Service {
+  readonly dialects: Dialects;
+  dialect: Dialect;
+  readonly clock = new Clock();
+  readonly rates: RateWindows;
+  readonly accounts: Accounts;
+  readonly keyHolders: Keys;
+  /** Snapshots that are kept under a name. */
+  readonly shelf = new Shelf();
+  /** What it is written to at the end, if anything. */
+  stateFile: StateFile | undefined;
+  /** Of the accounts to come. */
+  seed: number;
+  /** How often everything was put back: what was begun before belongs to accounts that are gone. */
+  resets = 0;
+  /** Who changes what it speaks: one after the other. */
+  readonly speaking = new Turns();
+  /** Sentences about what went wrong inside; a healthy sandbox has none. */
+  readonly defects: string[] = [];
+  /** Of requests that came with no key of any account. */
+  journal = new Journal();
+  readonly #options: SandboxOptions;
+  readonly #poster: HttpPoster;
+  readonly #machine = new Clock();
+  readonly #firstDialect: Dialect;
+  /** Of answers that a fault holds back, what breaks them off. */
+  readonly #heldBack = new Set<() => void>();
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+    this.#poster = new HttpPoster(options.plainHttpHosts);
+    this.seed = options.seed;
+    const { rateLimit = clauseValues['limits.rate-admits'] } = options;
+    this.rates = new RateWindows(rateLimit);
+    const contract = new Contract(contractDocument as unknown as ContractDocument);
+    this.dialects = new Dialects(contract);
+    this.#firstDialect = options.dialect ?? { behaviors: defaultBehaviors, ownRows: [], contract };
+    this.dialect = this.#firstDialect;
+    this.accounts = new Accounts({
+      descriptions: options.world.accounts,
+      dialect: this.#firstDialect,
+      rateLimit,
+      plainHttpHosts: this.plainHttpHosts,
+      surroundingsOf: (id) => ({
+        post: this.#poster.post,
+        delivered: (delivery) => options.log.delivery(id, delivery, this.keyHolders.held),
+        defect: (error) => this.defect(error),
+      }),
+    });
+    this.keyHolders = this.accounts.keyHolders;
+    this.accounts.populate(this.seed);
+  }
+
+  get contract(): Contract {
+    return this.dialect.contract;
+  }
+
+  get behaviors(): Behaviors {
+    return this.dialect.behaviors;
+  }
+
+  get ownRows(): Dialect['ownRows'] {
+    return this.dialect.ownRows;
+  }
+
+  /** To those whose account is not known, and by accounts that are made from now on. */
+  speak(dialect: Dialect): void {
+    this.dialect = dialect;
+  }
+
+  /** Hosts besides those of this machine that webhooks may reach without TLS. */
+  get plainHttpHosts(): readonly string[] {
+    return this.#options.plainHttpHosts ?? [];
+  }
+
+  handle(request: ServiceRequest): Handled {
+    const started = elapsed();
+    const handled = spoilt(handle(this, request), this.#heldBack);
+    const milliseconds = elapsed() - started;
+    this.#record(request, handled, milliseconds);
+    this.#options.log.request(request, handled, milliseconds, this.keyHolders.held);
+    return handled;
+  }
+
+  /** Whatever breaks here breaks no answer. */
+  #record(request: ServiceRequest, handled: Handled, milliseconds: number): void {
+    try {
+      const account = handled.holder?.account;
+      if (!account) {
+        this.journal.exchanged(request, handled, { id: this.journal.nextNumber(), at: this.#machine.now() }, milliseconds);
+        return;
+      }
+      const { journal, clock, state } = account;
+      const cause = handled.cause ?? journal.changing ?? account.cause('request', 'refused', clock.now());
+      journal.exchanged(request, handled, cause, milliseconds, state);
+    } catch (error) {
+      this.defect(error, request);
+    }
+  }
+
+  defect(error: unknown, request?: ServiceRequest): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const { held } = this.keyHolders;
+    const where = request && `${request.method} ${hiddenInAddress(request.target.split('?', 1)[0] as string)}`;
+    const sentence = held.hidden(where ? `${where}: ${message}` : message);
+    if (this.defects.length < 100) this.defects.push(sentence);
+    this.#options.log.defect(sentence, error instanceof Error && error.stack ? held.hidden(error.stack) : undefined);
+  }
+
+  /** Adds an account, for good or for so many real milliseconds; throws where there is an objection to it. */
+  add(description: AccountDescription, lifetime?: number): Account {
+    const { seed, dialect } = this;
+    return this.accounts.add({ description, seed, dialect }, lifetime);
+  }
+
+  /** Replaces accounts as `accounts.replace` does; with `whole`, what was begun before belongs to accounts that are gone. */
+  replace(replacements: readonly Replacement[], whole?: { readonly seed: number; readonly numbered: number }): void {
+    this.accounts.replace(replacements, whole);
+    if (!whole) return;
+    this.resets++;
+    this.seed = whole.seed;
+  }
+
+  /** Everything as it was at the start: accounts that were added are gone. */
+  reset(): void {
+    this.resets++;
+    this.seed = this.#options.seed;
+    this.accounts.clear();
+    this.defects.length = 0;
+    this.dialect = this.#firstDialect;
+    this.rates.restore({ '': [] });
+    this.journal = new Journal();
+    this.accounts.populate(this.seed);
+  }
+
+  /** Resolves once no account has anything left to send. */
+  settled(): Promise<void> {
+    return this.accounts.settled();
+  }
+
+  async close(): Promise<void> {
+    this.accounts.stop();
+    for (const breakOff of this.#heldBack) breakOff();
+    await this.#poster.close();
+  }
+}

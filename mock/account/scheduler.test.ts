@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { DAY } from '../domain/day.ts';
+import type { CardRecord } from '../state/records.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { RECIPIENT } from '../testing/shop-fixture.ts';
+import { Agenda } from './scheduler.ts';
+
+const TEN_DAYS = { days: 10, when: 'after-days-without-use' } as const;
+
+const used = (updatedAt: number): CardRecord => {
+  const { account, create } = sandboxOf();
+  return { ...(account.state.card(create().id) as CardRecord), id: 'card', updatedAt };
+};
+
+/** What an agenda holds, in order. */
+function taken(agenda: Agenda): (readonly [kind: string, day: number])[] {
+  const all: (readonly [string, number])[] = [];
+  for (let due = agenda.takeNext(); due; due = agenda.takeNext()) all.push([due.kind, (due.at - NOON) / DAY]);
+  return all;
+}
+
+test('a card that is used again and again has one reminder, after the last use', () => {
+  const agenda = new Agenda();
+  let before: CardRecord | undefined;
+  const card = used(NOON);
+  // Stays ahead, so that nothing behind it is tidied away by being looked at.
+  agenda.follow({ ...card, id: 'other' }, undefined, TEN_DAYS);
+  for (let day = 0; day < 1000; day++) {
+    const now = { ...card, updatedAt: NOON + day * DAY };
+    agenda.follow(now, before, TEN_DAYS);
+    agenda.next();
+    before = now;
+    expect(agenda.size).toBe(2);
+  }
+  expect(taken(agenda)).toEqual([
+    ['reminder', 10],
+    ['reminder', 1009],
+  ]);
+});
+
+test('a reminder that was sent is planned anew by the next use', () => {
+  const agenda = new Agenda();
+  const card = used(NOON);
+  agenda.follow(card, undefined, TEN_DAYS);
+  expect(agenda.takeNext()).toMatchObject({ kind: 'reminder', at: NOON + 10 * DAY });
+  agenda.follow({ ...card, updatedAt: NOON + 20 * DAY }, card, TEN_DAYS);
+  expect(taken(agenda)).toEqual([['reminder', 30]]);
+});
+
+test('a use after the clock was set back brings the reminder forward, and it comes once', () => {
+  const agenda = new Agenda();
+  const [late, early] = [used(NOON + 5 * DAY), used(NOON)];
+  agenda.follow(late, undefined, TEN_DAYS);
+  agenda.follow(early, late, TEN_DAYS);
+  expect(agenda.next()).toMatchObject({ at: NOON + 10 * DAY });
+  agenda.follow(late, early, TEN_DAYS);
+  expect(taken(agenda)).toEqual([['reminder', 15]]);
+});
+
+test('what is forgotten comes no more, and what is later does', () => {
+  const agenda = new Agenda();
+  const card = { ...used(NOON), expiresAt: NOON + DAY };
+  agenda.follow(card, undefined, { ...TEN_DAYS, days: 2 });
+  agenda.forget(NOON + DAY);
+  expect(taken(agenda)).toEqual([['reminder', 2]]);
+});
+
+test('adjustments without end leave an account one entry for each card', async () => {
+  const { account, adjust, at, create } = sandboxOf([{ reminderAfterDays: 10 }]);
+  create(RECIPIENT);
+  const { code } = create(RECIPIENT);
+  for (let i = 1; i <= 500; i++) {
+    at(NOON + i * 1000);
+    adjust(code, 1);
+  }
+  expect(account.agenda.size).toBe(2);
+  at(NOON + 20 * DAY);
+  await account.effects.settled();
+  expect(account.outbox.emails().map(({ sentAtUtc }) => sentAtUtc)).toEqual([
+    new Date(NOON + 10 * DAY).toISOString(),
+    new Date(NOON + 500_000 + 10 * DAY).toISOString(),
+  ]);
+  expect(account.agenda.size).toBe(0);
+});
+
+test('what is put back is met in the same order, and reminders that were put off stay so', () => {
+  const agenda = new Agenda();
+  const card = used(NOON);
+  const first = { ...card, id: 'first', expiresAt: NOON + 3 * DAY };
+  agenda.follow(first, undefined, TEN_DAYS);
+  agenda.follow({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, TEN_DAYS);
+  agenda.follow({ ...first, updatedAt: NOON + DAY }, first, TEN_DAYS);
+  const [one, other] = [new Agenda(), new Agenda()];
+  one.restore(JSON.parse(JSON.stringify(agenda.state())));
+  other.restore(agenda.state());
+  const whole = (each: Agenda) => {
+    const met: unknown[] = [];
+    for (let due = each.takeNext(); due; due = each.takeNext()) met.push([due.cardId, due.kind, (due.at - NOON) / DAY]);
+    return met;
+  };
+  const met = whole(agenda);
+  expect(met).toEqual([
+    ['second', 'gift', 1],
+    ['first', 'expiry', 3],
+    ['second', 'expiry', 3],
+    ['second', 'reminder', 10],
+    ['first', 'reminder', 11],
+  ]);
+  expect([whole(one), whole(other)]).toEqual([met, met]);
+});

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { startMock } from '../index.ts';
+import { freePort } from '../testing/free-port-fixture.ts';
+import { env } from './env.ts';
+import { ready } from './ready.ts';
+
+const commands = { ready, env };
+
+/** Runs a command against what is given in the environment. */
+async function run(name: keyof typeof commands, argv: string[], variables: Record<string, string> = {}) {
+  const said = { stdout: '', stderr: '' };
+  const into = (stream: keyof typeof said) => ({ write: (text: string) => (said[stream] += text) });
+  const code = await commands[name](argv, variables, { stdout: into('stdout'), stderr: into('stderr') });
+  return { code, ...said };
+}
+
+/** What `sh` makes of the lines: the values of the three variables. */
+function evaluated(lines: string): string[] {
+  const script = `${lines}printf '%s\\n' "$GIFTCARD_BASE_URL" "$GIFTCARD_API_KEY" "$GIFTCARD_SANDBOX_ACCOUNT"`;
+  return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.trimEnd().split('\n');
+}
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+test('a mock that is there is ready', async () => {
+  await using mock = await startMock();
+  expect(await run('ready', ['--url', mock.url])).toEqual({ code: 0, stdout: `The mock at ${mock.url} is ready.\n`, stderr: '' });
+  expect(await run('ready', [], { GIFTCARD_SANDBOX_PORT: new URL(mock.url).port })).toMatchObject({ code: 0 });
+  expect(await run('ready', ['--url', `${mock.url}/`], { GIFTCARD_SANDBOX_URL: 'http://nobody.invalid' })).toMatchObject({
+    code: 0,
+  });
+});
+
+test('a control door with a port of its own is asked there, and the lines name the service', async () => {
+  await using mock = await startMock({ controlPort: 0 });
+  const control = mock.controlUrl ?? '';
+  expect(await run('ready', ['--url', mock.url])).toMatchObject({ code: 1 });
+  expect(await run('ready', ['--url', mock.url, '--control-url', control])).toMatchObject({ code: 0 });
+  const { stdout } = await run('env', ['--url', mock.url], { GIFTCARD_SANDBOX_CONTROL_PORT: new URL(control).port });
+  expect(evaluated(stdout)).toEqual([mock.url, mock.apiKey, 'main']);
+});
+
+test('--wait waits until one is there', async () => {
+  const port = await freePort();
+  const waiting = run('ready', ['--wait', '--url', `http://127.0.0.1:${port}`]);
+  await using _ = await startMock({ port });
+  expect(await waiting).toMatchObject({ code: 0 });
+});
+
+test('nobody there: exit 1 with a sentence, for --wait once the time is over', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  for (const argv of [[], ['--wait', '--timeout', '0']]) {
+    const { code, stdout, stderr } = await run('ready', [...argv, '--url', url]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      `No mock answers at ${url} (ECONNREFUSED); start one with giftcard-sandbox mock, or name another with --url.\n`,
+    );
+  }
+});
+
+test.each([
+  ['a mock with a defect', 200, '{"status":"defective","defects":["It broke."]}', /found defects in itself: It broke\.\n$/],
+  ['something else', 404, 'Not found', /answers 404 and has no control door of a mock/],
+  ['a door that refuses', 403, '{"error":"The control door is not here."}', /^The control door is not here\.\n$/],
+  [
+    'a stranger with words',
+    401,
+    '{"error":"who are you?"}',
+    /^No mock answers there: .* answers 401 \("who are you\?"\) .* look at --url/,
+  ],
+  ['a stranger who agrees', 200, '{"status":"ok"}', /^No mock answers there: /],
+])('%s is not ready', async (_, status, body, sentence) => {
+  const server = createServer((_request, response) => response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, stderr } = await run('ready', ['--url', url]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(sentence);
+  if (/No mock/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test('env prints what a shell takes: the first account, a named one, or a new one', async () => {
+  await using mock = await startMock();
+  const keys: string[] = [];
+  for (const [argv, id] of [
+    [[], 'main'],
+    [['--account', 'other'], 'other'],
+    [['--new'], 'account-4'],
+  ] as const) {
+    const { code, stdout } = await run('env', [...argv, '--url', mock.url]);
+    const [url, key = '', account] = evaluated(stdout);
+    expect([code, url, account]).toEqual([0, mock.url, id]);
+    const answer = await fetch(`${mock.url}/api/Company/Profile`, { headers: { 'x-api-key': key } });
+    expect(answer.status).toBe(200);
+    keys.push(key);
+  }
+  expect(new Set(keys).size).toBe(3);
+});
+
+test('env quotes for the shell: a key with a quote in it comes through', async () => {
+  const key = `it's"$HOME"\`x\``;
+  await using mock = await startMock({ world: { accounts: [{ id: 'shop', keys: [{ key, description: 'odd' }] }] } });
+  expect(evaluated((await run('env', ['--url', mock.url])).stdout)[1]).toBe(key);
+});
+
+test('env of an account that is not there, or has no key: exit 1 with a sentence', async () => {
+  await using mock = await startMock({
+    world: {
+      accounts: [
+        { id: 'closed', plan: 'Basic' },
+        { id: 'keyless', keys: [] },
+      ],
+    },
+  });
+  expect(await run('env', ['--url', mock.url, '--account', 'nobody'])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is no account nobody\..*\n$/),
+  });
+  expect(await run('env', ['--url', mock.url, '--account', 'keyless'])).toMatchObject({ code: 1, stdout: '' });
+});
+
+test.each<[keyof typeof commands, string[]]>([
+  ['ready', ['--timeout', 'soon']],
+  ['ready', ['--tmeout', '1']],
+  ['ready', ['--url', 'ftp://127.0.0.1']],
+  ['env', ['--url', 'nonsense']],
+  ['env', ['--new', '--account', 'main']],
+  ['env', ['positional']],
+])('%s %o: one sentence on stderr, and exit 2', async (name, argv) => {
+  const { code, stdout, stderr } = await run(name, argv);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^[A-Z"-].*\.\n$/);
+});
+
+test('--help says what it takes', async () => {
+  expect(await run('ready', ['--help'])).toMatchObject({ code: 0, stderr: '' });
+  expect((await run('env', ['--help'])).stdout).toContain('--account ID');
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { adviceOf } from '../../control/journal.ts';
+import { sandboxOf } from '../../testing/fixture.ts';
+
+const { account, ask } = sandboxOf([{}], {
+  rows: [
+    { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
+    { move: 'CreateGiftCardRequest.recipientName', to: 'recipient.name' },
+    { rename: 'listGiftCards.pageSize', to: 'size' },
+    { rename: 'listGiftCards.pageNumber', to: 'page' },
+  ],
+});
+const create = (body: object) => ask('POST', '/api/GiftCard/Create', body);
+
+test('a refusal calls what it is about as the wire does', () => {
+  expect(create({ amount: 1.005 })).toMatchObject({
+    status: 400,
+    body: 'The request is not valid: amount has more decimals than USD.',
+  });
+  expect(create({ amount: 1, sendAsGift: true, buyerName: 'Ben' })).toMatchObject({
+    status: 400,
+    body: 'A gift card sent as a gift needs recipient.name.',
+  });
+  expect(create({ amount: 1, code: 'balance' }).status).toBe(200);
+  expect(create({ amount: 1, code: 'balance' }).body).toBe('A gift card with the code balance already exists.');
+});
+
+test('so does advice, which knows parameters by the names that they have there', () => {
+  create({ amount: 0.1 + 0.2 });
+  ask('GET', '/api/GiftCard/List?size=100&page=1');
+  const told = Object.fromEntries(adviceOf(account).map(({ name, seen }) => [name, seen]));
+  expect(told).toMatchObject({
+    'money-binary-fraction': 'amount is 0.30000000000000004.',
+    'list-page-size-over-maximum': 'size is 100.',
+    'list-pages-from-one': 'Page 1 was asked for, and page 0 never.',
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../account/account.ts';
+import { Sandbox } from '../account/sandbox.ts';
+import { startMock } from '../index.ts';
+import { silent } from '../server/log.ts';
+import { worldOf } from '../world/read.ts';
+import { changeBehaviors } from './behaviors.ts';
+
+describe('behaviors at the control door', () => {
+  async function started() {
+    const mock = await startMock({ listen: false, seed: 1 });
+    const send = async (method: string, path: string, body?: unknown) => {
+      const answer = await mock.fetch(`/__mock${path}`, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
+      return { status: answer.status, body: (await answer.json()) as any };
+    };
+    const profile = async () => (await mock.fetch('/api/Company/Profile', { headers: { 'x-api-key': mock.apiKey } })).json();
+    const id = mock.accounts[0]?.id ?? '';
+    return { mock, send, profile, path: `/accounts/${id}/behaviors`, id };
+  }
+
+  test('are the default at first', async () => {
+    const { send, path } = await started();
+    const { body } = await send('GET', path);
+    expect(body).toMatchObject({ differing: {}, wire: [], behaviors: { 'company.name-name': 'name' } });
+  });
+
+  test('can be changed one by one, and replaced as a whole', async () => {
+    const { send, profile, path } = await started();
+    await send('PATCH', path, {
+      facts: { 'company.name-name': 'companyName' },
+      wire: [{ rename: 'CompanyProfile.website', to: 'homepage' }],
+    });
+    const { body } = await send('PATCH', path, { facts: { 'company.email-name': 'emailAddress' } });
+    expect(body).toMatchObject({
+      differing: { 'company.name-name': 'companyName', 'company.email-name': 'emailAddress' },
+      wire: [{ rename: 'CompanyProfile.website', to: 'homepage' }],
+    });
+    expect(Object.keys((await profile()) as object)).toEqual([
+      'companyName',
+      'currency',
+      'timeZone',
+      'country',
+      'emailAddress',
+      'homepage',
+    ]);
+    await send('PUT', path, { facts: { 'company.currency-name': 'currencyCode' } });
+    expect(Object.keys((await profile()) as object)).toEqual(['name', 'currencyCode', 'timeZone', 'country', 'email', 'website']);
+  });
+
+  test('show in the contract of that account and of no other', async () => {
+    const { send, path, id } = await started();
+    await send('PATCH', path, { facts: { 'gift-card.response.initial-value-name': 'originalValue' } });
+    const own = (await send('GET', `/openapi.json?account=${id}`)).body;
+    expect(own.components.schemas.GiftCard.properties).toHaveProperty('originalValue');
+    expect(own['x-behaviors']).toEqual({ 'gift-card.response.initial-value-name': 'originalValue' });
+    const create = own.paths['/api/GiftCard/Create'].post.description;
+    expect(create).toContain('Here: originalValue. `gift-card.response.initial-value-name`');
+    expect(create).not.toContain('Here: initialValue.');
+    const usual = (await send('GET', '/openapi.json')).body;
+    expect(usual.components.schemas.GiftCard.properties).toHaveProperty('initialValue');
+    expect(usual).not.toHaveProperty('x-behaviors');
+  });
+
+  test('that are changed by two at once are changed by both', async () => {
+    const { send, path } = await started();
+    for (const each of [path, '/behaviors']) {
+      await Promise.all([
+        send('PATCH', each, { facts: { 'company.name-name': 'companyName' } }),
+        send('PATCH', each, { facts: { 'company.email-name': 'emailAddress' } }),
+      ]);
+      expect((await send('GET', each)).body.differing).toEqual({
+        'company.name-name': 'companyName',
+        'company.email-name': 'emailAddress',
+      });
+    }
+  });
+
+  test('of an account or a sandbox that is reset meanwhile are not changed any more, and whoever asked is told', async () => {
+    const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
+    const [account] = sandbox.accounts.values();
+    const change = { facts: { 'company.name-name': 'companyName' } };
+    const changing = [sandbox, account as Account].map((speaker) => changeBehaviors(sandbox, speaker, change).catch(String));
+    sandbox.reset();
+    expect(await Promise.all(changing)).toEqual([
+      'Error: The sandbox was reset or restored meanwhile; ask again.',
+      'Error: The account main was reset, restored or removed meanwhile; ask again.',
+    ]);
+    expect(sandbox.behaviors['company.name-name']).toBe('name');
+    expect([...sandbox.accounts.values()].map(({ behaviors }) => behaviors['company.name-name'])).toEqual(['name']);
+  });
+
+  test('that cannot be taken are told, and nothing changes', async () => {
+    const { send, profile, path } = await started();
+    const before = await profile();
+    const { status, body } = await send('PATCH', path, { facts: { 'company.name-name': 'companyName', 'company.nme': 'x' } });
+    expect([status, body.error]).toEqual([
+      400,
+      'the facts: there is no clause company.nme. GET /__mock/behaviors of the mock, and conformance list, show those that have behaviors.',
+    ]);
+    expect(await profile()).toEqual(before);
+  });
+
+  test('of those who are not known are the beginning of later accounts and touch no other', async () => {
+    const { mock, send, profile } = await started();
+    await send('PATCH', '/behaviors', { facts: { 'errors.body-of-401': 'empty', 'company.name-name': 'businessName' } });
+    const unknown = await mock.fetch('/api/Company/Profile');
+    expect([unknown.status, await unknown.text(), unknown.headers.get('content-type')]).toEqual([401, '', null]);
+    expect(await profile()).toHaveProperty('name');
+    const key = (await send('POST', '/accounts')).body.keys[0].key;
+    expect(await (await mock.fetch('/api/Company/Profile', { headers: { 'x-api-key': key } })).json()).toHaveProperty(
+      'businessName',
+    );
+  });
+});

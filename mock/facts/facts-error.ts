@@ -1,6 +1,0 @@
-import { UnusableInput } from '../running/unusable-input.ts';
-
-/** Facts that cannot be used. */
-export class FactsError extends UnusableInput {
-  override readonly name = 'FactsError';
-}

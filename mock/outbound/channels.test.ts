@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { channelsOf } from '../control/channels.ts';
+import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
+
+const TWO = { channels: [{ id: 'shop' }, { id: 'till' }] };
+
+/** The balance of a card in each channel, by the channel's id. */
+function balances({ account }: Fixture, code: string): Record<string, number | null | undefined> {
+  return Object.fromEntries(channelsOf(account).map(({ id, cards }) => [id, cards.find((card) => card.code === code)?.balance]));
+}
+
+describe('channels.api-changes-pushed: what the API changes reaches every channel', () => {
+  test('gift-card.create.added-to-channels-after-answer: a new card', async () => {
+    const fixture = sandboxOf([TWO]);
+    const { code } = fixture.create();
+    expect(balances(fixture, code)).toEqual({ shop: undefined, till: undefined });
+    await fixture.sandbox.settled();
+    expect(balances(fixture, code)).toEqual({ shop: 25, till: 25 });
+  });
+
+  test('adjustment.pushed-to-channels: an adjustment by code and by ID', async () => {
+    const fixture = sandboxOf([TWO]);
+    const { id, code } = fixture.create();
+    fixture.adjust(code, 10);
+    await fixture.sandbox.settled();
+    expect(balances(fixture, code)).toEqual({ shop: 35, till: 35 });
+    const { status } = fixture.ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
+      ...{ giftCardId: id, adjustmentAmount: -30, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'by-id' },
+    });
+    expect(status).toBe(200);
+    await fixture.sandbox.settled();
+    expect(balances(fixture, code)).toEqual({ shop: 5, till: 5 });
+  });
+
+  test.each(['VoidByCode', 'VoidById'])(
+    'gift-card.void.zeroes-balance-in-channels, gift-card.void.leaves-card-in-channels: a void by %s',
+    async (way) => {
+      const fixture = sandboxOf([TWO]);
+      const { id, code } = fixture.create();
+      fixture.ask('DELETE', `/api/GiftCard/${way}/${way === 'VoidById' ? id : code}`);
+      await fixture.sandbox.settled();
+      expect(balances(fixture, code)).toEqual({ shop: 0, till: 0 });
+    },
+  );
+
+  test('channels.automation-cards: a card of an automation event', async () => {
+    const fixture = sandboxOf([{ ...TWO, automations: [{ name: 'Thanks', eventName: 'review', amount: 10 }] }]);
+    const { body } = fixture.ask('POST', '/api/AutomationTriggerEvents', {
+      event_name: 'review',
+      recipient_email: 'a@b.example',
+    });
+    await fixture.sandbox.settled();
+    expect(balances(fixture, body.gift_cards[0].code)).toEqual({ shop: 10, till: 10 });
+  });
+});
+
+test('channels.expiry: an expiry is pushed too', async () => {
+  const { create, at, account } = sandboxOf([TWO]);
+  const { id } = create({ expiresAtUtc: '2026-01-16T00:00:00Z' });
+  await account.effects.settled();
+  const pushed: string[] = [];
+  account.replicate = (changes) => {
+    for (const change of changes) if (change.table === 'listings' && 'put' in change) pushed.push(change.put.channelId);
+  };
+  at(NOON + 86_400_000);
+  await account.effects.settled();
+  expect(account.state.card(id)?.status).toBe('Expired');
+  expect(pushed).toEqual(['shop', 'till']);
+});
+
+describe('a channel that does not take a code', () => {
+  test('gift-card.create.unaccepted-code-shows-sync-error: shows a sync error, and the other has the card', async () => {
+    const fixture = sandboxOf([{ channels: [{ id: 'picky', name: 'Picky', acceptsCodes: '[0-9]+' }, { id: 'till' }] }]);
+    const { code } = fixture.create({ code: 'LETTERS-1' });
+    await fixture.sandbox.settled();
+    expect(balances(fixture, code)).toEqual({ picky: null, till: 25 });
+    expect(channelsOf(fixture.account)[0]?.cards).toMatchObject([
+      { state: 'sync-error', error: 'Picky does not accept the code LETTERS-1.', sourceId: null, drifted: false },
+    ]);
+  });
+
+  test('the pattern has to fit the whole code', async () => {
+    const fixture = sandboxOf([{ channels: [{ id: 'picky', acceptsCodes: 'A|B' }] }]);
+    for (const code of ['A', 'B', 'AB', 'AX']) fixture.create({ code });
+    await fixture.sandbox.settled();
+    expect(channelsOf(fixture.account)[0]?.cards.map(({ state }) => state)).toEqual([
+      'synced',
+      'synced',
+      'sync-error',
+      'sync-error',
+    ]);
+  });
+});
+
+describe('a balance that was changed inside a channel', () => {
+  /** The till redeems 20 of 50 by itself, outside an order or sale. */
+  async function drifted(): Promise<Fixture> {
+    const fixture = sandboxOf([TWO]);
+    const { id } = fixture.create({ code: 'DRIFTED', balance: 50 });
+    await fixture.sandbox.settled();
+    const { account } = fixture;
+    const inTill = account.state.listing('till', id);
+    if (!inTill) throw new Error('The card did not reach the till.');
+    account.hold([{ table: 'listings', put: { ...inTill, balance: 3000 } }]);
+    return fixture;
+  }
+
+  test('channels.own-changes-not-picked-up: the service keeps its own', async () => {
+    const fixture = await drifted();
+    await fixture.sandbox.settled();
+    expect(fixture.ask('GET', '/api/GiftCard/GetByCode/DRIFTED').body.balance).toBe(50);
+  });
+
+  test('channels.own-changes-drift: so does the other channel, and the drift is shown', async () => {
+    const fixture = await drifted();
+    await fixture.sandbox.settled();
+    expect(balances(fixture, 'DRIFTED')).toEqual({ shop: 50, till: 30 });
+    expect(channelsOf(fixture.account).map(({ id, cards }) => [id, cards[0]?.drifted])).toEqual([
+      ['shop', false],
+      ['till', true],
+    ]);
+  });
+
+  test('adjustment.corrects-channel-drift: an adjustment in the service brings all to the same balance', async () => {
+    const fixture = await drifted();
+    fixture.adjust('DRIFTED', -20);
+    await fixture.sandbox.settled();
+    expect(balances(fixture, 'DRIFTED')).toEqual({ shop: 30, till: 30 });
+    expect(channelsOf(fixture.account).flatMap(({ cards }) => cards.map((card) => card.drifted))).toEqual([false, false]);
+  });
+});

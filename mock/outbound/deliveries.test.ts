@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { Receiver } from '../testing/receiver-fixture.ts';
+import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
+import { accountOf } from '../world/read.ts';
+
+describe('to whom a delivery goes', () => {
+  test('delivery.is-post-of-one-object: one post of one JSON object to the registered URL', async () => {
+    const { create, sandbox, receiver } = await shopOf();
+    create(NOTIFIED);
+    await sandbox.settled();
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]).toMatchObject({ method: 'POST', path: '/deliveries' });
+    expect(receiver.payloads[0]).toBeTypeOf('object');
+    expect(receiver.payloads[0]).not.toBeInstanceOf(Array);
+  });
+
+  test('delivery.one-per-webhook: two registrations of one URL get two posts, with RequestIds of their own', async () => {
+    const { create, sandbox, receiver, register } = await shopOf();
+    register(receiver.url);
+    create(NOTIFIED);
+    await sandbox.settled();
+    expect(receiver.topics).toEqual(['giftcard/updated', 'giftcard/updated']);
+    const [one, other] = receiver.payloads;
+    expect({ ...one, RequestId: '' }).toEqual({ ...other, RequestId: '' });
+    expect(one.RequestId).not.toBe(other.RequestId);
+  });
+
+  test('delivery.only-while-subscribed: nothing is posted without a subscription, and what was suppressed says why', async () => {
+    const { create, sandbox, account, receiver } = await shopOf({ subscriptionActive: false });
+    create(NOTIFIED);
+    await sandbox.settled();
+    expect(receiver.received).toEqual([]);
+    expect(account.deliveries.all()).toEqual([]);
+    expect(account.effects.suppressed.all()).toMatchObject([
+      { what: 'giftcard/updated', clause: 'delivery.only-while-subscribed', cause: { what: 'createGiftCard' } },
+    ]);
+  });
+
+  test('another account gets nothing', async () => {
+    const { ask, create, sandbox, receiver } = await shopOf();
+    const other = sandbox.add(accountOf({}, 'other'));
+    const others = await Receiver.start();
+    expect(ask('POST', '/api/Webhook/Create', { url: others.url }, other.keys[0]?.key).status).toBe(200);
+    create(NOTIFIED);
+    await sandbox.settled();
+    expect(receiver.received).toHaveLength(1);
+    expect(others.received).toEqual([]);
+    expect(other.deliveries.all()).toEqual([]);
+  });
+});
+
+describe('how it is sent', () => {
+  test('delivery.content-type, delivery.json-text: compact JSON', async () => {
+    const { create, sandbox, receiver } = await shopOf();
+    create(NOTIFIED);
+    await sandbox.settled();
+    expect(receiver.received[0]?.headers['content-type']).toBe('application/json');
+    expect(receiver.received[0]?.bytes.toString('utf8')).toBe(JSON.stringify(receiver.payloads[0]));
+  });
+
+  test('delivery.values-as-of: the payload shows the card as it was at the event, though it leaves after a later one', async () => {
+    const { create, adjust, sandbox, receiver } = await shopOf();
+    const { code } = create(NOTIFIED);
+    adjust(code, -5);
+    await sandbox.settled();
+    expect(receiver.payloads).toMatchObject([{ Balance: 25 }]);
+  });
+});
+
+test('who waits for many deliveries looks at each about once, however many come to their end meanwhile', async () => {
+  const { create, account } = await shopOf();
+  for (let i = 0; i < 50; i++) create(NOTIFIED);
+  await account.effects.left();
+  let looks = 0;
+  const counted = new Proxy(account.deliveries.all(), {
+    get: (all, name) => {
+      looks++;
+      return Reflect.get(all, name);
+    },
+  });
+  await account.deliveries.answered(counted);
+  expect(account.deliveries.all().every(({ state }) => state === 'delivered')).toBe(true);
+  expect(looks).toBeLessThan(250);
+});
+
+describe('in which order', () => {
+  test('delivery.order: as things happened, one after another, although the first answers last', async () => {
+    const { create, void: makeVoid, sandbox, receiver } = await shopOf();
+    const held: (() => void)[] = [];
+    receiver.answer = (response, position) => (position === 0 ? held.push(() => response.end()) : response.writeHead(204).end());
+    for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
+    for (const code of ['B', 'A']) makeVoid(code);
+    await receiver.arrived(1);
+    // A post that did not wait for the first would have arrived before this one does, which sets out after it.
+    await fetch(receiver.url, { method: 'POST', body: '{}' });
+    expect(receiver.received).toHaveLength(2);
+    receiver.received.pop();
+    held[0]?.();
+    await sandbox.settled();
+    expect(receiver.payloads.map(({ Code, WebhookTopic }) => [Code, WebhookTopic])).toEqual([
+      ['A', 'giftcard/updated'],
+      ['B', 'giftcard/updated'],
+      ['B', 'giftcard/voided'],
+      ['A', 'giftcard/voided'],
+    ]);
+  });
+
+  test('a slow receiver holds up nobody but itself', async () => {
+    const { create, void: makeVoid, sandbox, receiver: slow, register } = await shopOf();
+    const fast = await Receiver.start();
+    register(fast.url);
+    const held: (() => void)[] = [];
+    slow.answer = (response) => held.push(() => response.end());
+    makeVoid(create(NOTIFIED).code);
+    await fast.arrived(2);
+    expect(slow.received.length).toBeLessThanOrEqual(1);
+    await slow.arrived(1);
+    held[0]?.();
+    await slow.arrived(2);
+    held[1]?.();
+    await sandbox.settled();
+    expect(slow.topics).toEqual(fast.topics);
+  });
+
+  test('delivery.waiting-when-webhook-goes: what waits for a webhook that is deleted meanwhile is dropped', async () => {
+    const { create, void: makeVoid, ask, sandbox, account, receiver, webhookId } = await shopOf();
+    const held: (() => void)[] = [];
+    receiver.answer = (response) => held.push(() => response.end());
+    makeVoid(create(NOTIFIED).code);
+    await receiver.arrived(1);
+    expect(ask('DELETE', `/api/Webhook/Delete/${webhookId}`).status).toBe(200);
+    held[0]?.();
+    await sandbox.settled();
+    expect(receiver.topics).toEqual(['giftcard/updated']);
+    expect(account.deliveries.all()).toMatchObject([
+      { state: 'delivered' },
+      { state: 'dropped', result: { dropped: 'the webhook was deleted meanwhile' } },
+    ]);
+  });
+
+  test('after a reset nothing that waited is sent, and nobody waits for it', async () => {
+    const { create, void: makeVoid, sandbox, receiver } = await shopOf();
+    receiver.answer = (response) => response.end();
+    makeVoid(create(NOTIFIED).code);
+    const settled = sandbox.settled();
+    sandbox.reset();
+    await settled;
+    await sandbox.settled();
+    expect(receiver.received).toEqual([]);
+  });
+});

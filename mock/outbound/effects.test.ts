@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Sandbox } from '../account/sandbox.ts';
+import { silent } from '../server/log.ts';
+import { NOON } from '../testing/fixture.ts';
+import { worldOf } from '../world/read.ts';
+
+/** Time is vitest's here: the account's clock follows the machine's, and the machine's stands still until the test moves it. */
+beforeEach(() => vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+function running(expiresAtUtc: string) {
+  const world = worldOf({ accounts: [{ cards: [{ code: 'EXPIRING', initialValue: 5, expiresAtUtc }] }] });
+  const sandbox = new Sandbox({ world, seed: 1, rateLimit: null, log: silent });
+  const [account] = sandbox.accounts.values();
+  if (!account) throw new Error('The world has an account.');
+  return { sandbox, account, status: () => account.state.cardByCode('EXPIRING')?.status };
+}
+
+describe('an account wakes by itself', () => {
+  test('gift-card.expiry.when-noticed: at the moment of an expiry, although nobody asks', () => {
+    const { status } = running('2026-01-15T12:00:10Z');
+    vi.advanceTimersByTime(9_999);
+    expect(status()).toBe('Active');
+    vi.advanceTimersByTime(1);
+    expect(status()).toBe('Expired');
+  });
+
+  test('also when that is further away than a timer can be set', () => {
+    const { status } = running('2026-06-15T12:00:00Z');
+    vi.advanceTimersByTime(Date.UTC(2026, 5, 15, 12) - NOON - 1);
+    expect(status()).toBe('Active');
+    vi.advanceTimersByTime(1);
+    expect(status()).toBe('Expired');
+  });
+
+  test('not while its clock stands still: then it waits for the next request, or for whoever waits until all is settled', async () => {
+    const { account, status } = running('2026-01-15T12:00:10Z');
+    account.clock.freeze();
+    account.effects.plan();
+    vi.advanceTimersByTime(60_000);
+    expect(status()).toBe('Active');
+    account.clock.set(Date.UTC(2026, 0, 15, 12, 0, 10));
+    account.effects.plan();
+    vi.advanceTimersByTime(60_000);
+    expect(status()).toBe('Active');
+    await account.effects.settled();
+    expect(status()).toBe('Expired');
+  });
+
+  test('sooner when its clock is moved ahead', () => {
+    const { account, status } = running('2026-01-20T00:00:00Z');
+    account.clock.set(Date.UTC(2026, 0, 19, 23, 59, 59));
+    account.effects.plan();
+    vi.advanceTimersByTime(1000);
+    expect(status()).toBe('Expired');
+  });
+
+  test('no more after the sandbox was closed', async () => {
+    const { sandbox, account, status } = running('2026-01-15T12:00:10Z');
+    await sandbox.close();
+    vi.advanceTimersByTime(60_000);
+    expect(status()).toBe('Active');
+    expect(account.deliveries.all()).toEqual([]);
+  });
+});

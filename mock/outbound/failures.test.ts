@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { freePort } from '../testing/free-port-fixture.ts';
+import { Receiver } from '../testing/receiver-fixture.ts';
+import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
+
+/** Makes one delivery at a time and waits for its answer. */
+async function deliver({ create, sandbox }: Shop, times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    create(NOTIFIED);
+    await sandbox.settled();
+  }
+}
+
+function listed({ ask }: Shop): string[] {
+  return ask('GET', '/api/Webhook/List').body.map(({ id }: { id: string }) => id);
+}
+
+describe('what fails', () => {
+  test.each([200, 201, 202, 204, 206, 299])('delivery.any-2xx-succeeds: %d', async (status) => {
+    const shop = await shopOf();
+    shop.receiver.answer = status;
+    await deliver(shop);
+    expect(shop.account.deliveries.all()).toMatchObject([
+      { state: 'delivered', result: { status }, failures: '0 of 6 lifetime failures' },
+    ]);
+  });
+
+  test.each([304, 400, 401, 404, 410, 429, 500, 503])('delivery.failure: %d', async (status) => {
+    const shop = await shopOf();
+    shop.receiver.answer = status;
+    await deliver(shop);
+    expect(shop.account.deliveries.all()).toMatchObject([
+      { state: 'failed', result: { status }, failures: '1 of 6 lifetime failures' },
+    ]);
+  });
+
+  test.each([301, 302, 303, 307, 308])('delivery.redirects: %d is a failure and not followed', async (status) => {
+    const shop = await shopOf();
+    const elsewhere = await Receiver.start();
+    shop.receiver.answer = (response) => response.writeHead(status, { location: elsewhere.url }).end();
+    await deliver(shop);
+    expect(elsewhere.received).toEqual([]);
+    expect(shop.account.deliveries.all()).toMatchObject([{ state: 'failed', result: { status } }]);
+  });
+
+  test('delivery.failure: nobody listens, or the line breaks before the answer', async () => {
+    const shop = await shopOf();
+    shop.register(`http://127.0.0.1:${await freePort()}/`);
+    shop.receiver.answer = (response) => response.socket?.destroy();
+    await deliver(shop);
+    expect(shop.account.deliveries.all().map(({ state, failures }) => [state, failures])).toEqual([
+      ['failed', '1 of 6 lifetime failures'],
+      ['failed', '1 of 6 lifetime failures'],
+    ]);
+    expect(shop.account.deliveries.all()[1]?.result).toEqual({ error: 'ECONNREFUSED' });
+  });
+
+  test('delivery.attempted-once: a failed delivery is not sent again, neither by itself nor with the next one', async () => {
+    const shop = await shopOf();
+    shop.receiver.answer = 500;
+    await deliver(shop);
+    expect(shop.receiver.received).toHaveLength(1);
+    shop.receiver.answer = 200;
+    shop.at(shop.account.clock.now() + 86_400_000);
+    await deliver(shop);
+    const [failed, next] = shop.receiver.payloads;
+    expect(shop.receiver.received).toHaveLength(2);
+    expect(next.GiftCardId).not.toBe(failed.GiftCardId);
+  });
+});
+
+describe('six failures', () => {
+  test('webhook.disabled-after-failures, webhook.list.enabled-only: the sixth disables it, the fifth does not', async () => {
+    const shop = await shopOf();
+    shop.receiver.answer = 500;
+    await deliver(shop, 5);
+    expect(listed(shop)).toEqual([shop.webhookId]);
+    const advice = () => shop.account.journal.advice().filter(({ name }) => name === 'webhook-disabled');
+    expect(advice()).toEqual([]);
+    await deliver(shop);
+    expect(listed(shop)).toEqual([]);
+    expect(shop.account.deliveries.all().at(-1)?.failures).toBe('6 of 6 lifetime failures');
+    expect(advice()).toMatchObject([{ count: 1, seen: expect.stringContaining(shop.webhookId) }]);
+  });
+
+  test('webhook.disabled-gets-no-deliveries: for good, although its receiver has recovered', async () => {
+    const shop = await shopOf();
+    shop.receiver.answer = 500;
+    await deliver(shop, 6);
+    shop.receiver.answer = 200;
+    await deliver(shop, 2);
+    expect(shop.receiver.received).toHaveLength(6);
+  });
+
+  test('webhook.failures-count-for-life: successes between them take nothing back', async () => {
+    const shop = await shopOf();
+    shop.receiver.answer = (response, position) => response.writeHead(position % 2 === 0 ? 500 : 200).end();
+    await deliver(shop, 10);
+    expect(listed(shop)).toEqual([shop.webhookId]);
+    await deliver(shop);
+    expect(listed(shop)).toEqual([]);
+    expect(shop.receiver.received).toHaveLength(11);
+  });
+
+  test('delivery.waiting-when-webhook-goes: what waits while the sixth fails is dropped', async () => {
+    const shop = await shopOf();
+    shop.receiver.answer = 500;
+    for (let i = 0; i < 9; i++) shop.create(NOTIFIED);
+    await shop.sandbox.settled();
+    expect(shop.receiver.received).toHaveLength(6);
+    expect(shop.account.deliveries.all().filter(({ state }) => state === 'dropped')).toHaveLength(3);
+    expect(shop.account.deliveries.all().at(-1)?.result).toEqual({ dropped: 'the webhook was disabled meanwhile' });
+  });
+
+  test('each registration has a count of its own', async () => {
+    const shop = await shopOf();
+    const healthy = await Receiver.start();
+    const other = shop.register(healthy.url);
+    shop.receiver.answer = 500;
+    await deliver(shop, 7);
+    expect(listed(shop)).toEqual([other]);
+    expect(healthy.received).toHaveLength(7);
+  });
+
+  test('webhook.create-again-re-enables, webhook.create.again-while-disabled: as a new record with a count from nothing', async () => {
+    const shop = await shopOf();
+    shop.receiver.answer = 500;
+    await deliver(shop, 6);
+    shop.receiver.answer = 200;
+    const again = shop.register(shop.receiver.url);
+    await deliver(shop);
+    expect(again).not.toBe(shop.webhookId);
+    expect(listed(shop)).toEqual([again]);
+    expect(shop.receiver.received).toHaveLength(7);
+    expect(shop.account.deliveries.all().at(-1)?.failures).toBe('0 of 6 lifetime failures');
+  });
+
+  test('webhook.delete.disabled: a disabled one is not found', async () => {
+    const shop = await shopOf();
+    shop.receiver.answer = 500;
+    await deliver(shop, 6);
+    expect(shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`).status).toBe(404);
+  });
+});

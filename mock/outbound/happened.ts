@@ -1,0 +1,14 @@
+import type { Due } from '../account/scheduler.ts';
+import type { CardRecord, ListingRecord } from '../state/records.ts';
+import type { Cause } from './cause.ts';
+import type { Delivery } from './delivery.ts';
+import type { Email } from './outbox.ts';
+import type { Suppressed } from './suppressed.ts';
+
+/** What fell due, or has come of an effect. A delivery is told of when it is formed, and goes on changing until its receiver has answered. */
+export type Happened =
+  | { readonly kind: 'moment'; readonly cause: Cause; readonly due: Due; readonly card: CardRecord }
+  | { readonly kind: 'push'; readonly cause: Cause; readonly card: CardRecord; readonly listings: readonly ListingRecord[] }
+  | { readonly kind: 'email'; readonly cause: Cause; readonly email: Email }
+  | { readonly kind: 'delivery'; readonly cause: Cause; readonly delivery: Delivery }
+  | { readonly kind: 'suppressed'; readonly cause: Cause; readonly suppressed: Suppressed };

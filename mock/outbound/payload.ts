@@ -1,0 +1,108 @@
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { components } from '../../openapi/generated/types.ts';
+import type { Settings } from '../account/settings.ts';
+import type { Contract } from '../contract/contract.ts';
+import { statusShown } from '../contract/render/card-look.ts';
+import { linksOf } from '../contract/render/written.ts';
+import { time } from '../domain/calendar.ts';
+import { shownId } from '../domain/card-ids.ts';
+import { codeAndNumber, format, toAmount } from '../domain/money.ts';
+import type { Topic } from '../domain/outcome.ts';
+import type { CardRecord } from '../state/records.ts';
+
+type Payload = components['schemas']['WebhookDelivery'];
+
+/** How an account writes its deliveries. */
+interface Style {
+  readonly settings: Settings;
+  readonly behaviors: Behaviors;
+  readonly contract: Contract;
+}
+
+/**
+ * The text of one delivery about the card as it is handed in (delivery.payload.balance-after-event, delivery.payload.status-after-event). Throws,
+ * as a defect of ours, when it would break the contract.
+ */
+export function payload(topic: Topic, card: CardRecord, requestId: string, { settings, behaviors, contract }: Style): string {
+  const links = linksOf(card);
+  const amount = (minor: number) => toAmount(minor, card.currency);
+  // delivery.payload.formatted-form
+  const formatted = (minor: number) =>
+    behaviors['delivery.payload.formatted-form'] === 'code-and-number'
+      ? codeAndNumber(minor, card.currency)
+      : format(minor, card.currency, settings.locale);
+  const moment = (at: number) => dateIn(behaviors['delivery.payload.date-form'], at);
+  const [buyerName, buyerEmail] = buyerOf(card, behaviors);
+  const body: Payload = {
+    RequestId: requestId, // delivery.payload.request-id-new-each-time
+    GiftCardId: String(shownId(card.id, behaviors['gift-card.response.id-form'])), // delivery.payload.gift-card-id-finds-card
+    Code: card.code, // delivery.payload.code
+    CreatedAt: moment(card.createdAt), // delivery.payload.created-at
+    InitialValue: amount(card.initialValue), // delivery.payload.initial-value
+    FormattedInitialValue: formatted(card.initialValue),
+    Balance: amount(card.balance),
+    FormattedBalance: formatted(card.balance),
+    TotalIssuedAmount: amount(card.totalIssued),
+    FormattedTotalIssuedAmount: formatted(card.totalIssued),
+    Currency: card.currency, // delivery.payload.currency
+    ExpiresAtUtc: card.expiresAt === null ? null : moment(card.expiresAt), // delivery.payload.expiry
+    RecipientName: card.recipientName, // delivery.payload.recipient
+    RecipientEmailAddress: card.recipientEmailAddress,
+    // Null only where the contract has been loosened for it.
+    BuyerName: buyerName as string,
+    BuyerEmail: buyerEmail as string,
+    GiftCardMessage: card.giftMessage, // delivery.payload.gift-message
+    Status: statusShown(card, behaviors),
+    IsPromotional: card.isPromotional, // delivery.payload.promotional
+    IsStoreCredit: card.kind === 'store-credit', // delivery.payload.store-credit
+    AppleWalletUrl: links.appleWallet,
+    GoogleWalletUrl: links.googleWallet,
+    PdfUrl: links.pdf,
+    ViewBalanceUrl: links.viewBalance,
+    GiftToFriendUrl: card.kind === 'store-credit' ? null : links.giftToFriend, // delivery.payload.gift-to-friend-link
+    GiftCardBatchId: card.batchId, // delivery.payload.batch
+    AutomationId: card.automationId, // delivery.payload.automation
+    CampaignId: card.campaignId, // delivery.payload.campaign
+    ApiEventName: card.apiEventName, // delivery.payload.api-event-name
+    // The properties of that event (delivery.payload.api-event-properties), left out when there are none;
+    // everything else without a value is null (delivery.payload.nulls).
+    ...(card.apiEventProperties === null ? noProperties(card, behaviors) : { ApiEventProperties: card.apiEventProperties }),
+    WebhookTopic: topic,
+  };
+  const shown = behaviors['delivery.payload.nulls'] === 'left-out' ? withoutNulls(body) : body;
+  const text = contract.write('WebhookDelivery', shown, `${topic} of card ${card.id}`);
+  return behaviors['delivery.json-text'] === 'indented' ? JSON.stringify(JSON.parse(text), null, 2) : text;
+}
+
+/** delivery.payload.api-event-properties-left-out */
+function noProperties(card: CardRecord, behaviors: Behaviors): Pick<Payload, 'ApiEventProperties'> {
+  const isNull = card.apiEventName === null && behaviors['delivery.payload.api-event-properties-left-out'] === 'null';
+  return isNull ? { ApiEventProperties: null } : {};
+}
+
+const saidToBeNull: ReadonlySet<string> = new Set(['BuyerName', 'BuyerEmail', 'ApiEventProperties']);
+
+/** A null that a reading puts there in words stays (delivery.payload.buyer-unknown, …); the others are nullable by the specification. */
+function withoutNulls(body: Payload): Payload {
+  const said = Object.entries(body).filter(([name, value]) => value !== null || saidToBeNull.has(name));
+  return Object.fromEntries(said) as Payload;
+}
+
+/** delivery.payload.date-form */
+function dateIn(form: Behaviors['delivery.payload.date-form'], at: number): string {
+  const text = time(at);
+  if (form === 'seconds-and-z') return text.replace(/\.\d+/, '');
+  return form === 'without-zone' ? text.slice(0, -1) : text;
+}
+
+/**
+ * The buyer of a card that was given (delivery.payload.buyer-of-gifted-card); the recipient of any other (delivery.payload.buyer-falls-back,
+ * delivery.payload.buyer-of-card-not-gifted); nobody known is an empty text (delivery.payload.buyer-unknown).
+ */
+function buyerOf(card: CardRecord, behaviors: Behaviors): [name: string | null, email: string | null] {
+  const hasGiver = card.sendAsGift || behaviors['delivery.payload.buyer-of-card-not-gifted'] === 'buyer';
+  const name = hasGiver ? (card.buyerName ?? card.recipientName) : card.recipientName;
+  const email = hasGiver ? (card.buyerEmailAddress ?? card.recipientEmailAddress) : card.recipientEmailAddress;
+  const unknown = behaviors['delivery.payload.buyer-unknown'] === 'null' ? null : '';
+  return [name ?? unknown, email ?? unknown];
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test, vi } from 'vitest';
+import contract from '../../openapi/generated/contract.json' with { type: 'json' };
+import { type Fixture, sandboxOf } from '../testing/fixture.ts';
+
+const KEY = 'sandbox-key-main-not-a-real-key';
+
+/** Every operation of the endpoint table, with nothing behind its names. */
+const everyOperation = Object.entries(contract.paths).flatMap(([template, item]) =>
+  Object.keys(item).map((method): [method: string, path: string] => [method.toUpperCase(), template.replace(/\{\w+\}/, 'none')]),
+);
+
+/** A request with exactly these headers. */
+function asked({ sandbox }: Fixture, method: string, target: string, headers: Record<string, string | string[]>) {
+  return sandbox.handle({ method, target, headers, body: undefined }).answer.status;
+}
+
+const accounts = [
+  { keys: [{ key: KEY }, { key: 'deleted-key', deleted: true }, { key: 'second-key' }] },
+  { id: 'basic', plan: 'Basic' as const, keys: [{ key: 'basic-key' }] },
+  { id: 'pro', plan: 'Pro' as const, keys: [{ key: 'pro-key' }] },
+  { id: 'plus', plan: 'Plus' as const, keys: [{ key: 'plus-key' }] },
+  { id: 'enterprise', plan: 'Enterprise' as const, keys: [{ key: 'enterprise-key' }] },
+  { id: 'lapsed', subscriptionActive: false, keys: [{ key: 'lapsed-key' }] },
+];
+
+describe('every endpoint', () => {
+  test.each([
+    ['authentication.missing-key-is-401', null],
+    ['authentication.missing-key-is-401', ''],
+    ['authentication.wrong-key-is-401', 'no-such-key'],
+    ['authentication.wrong-key-is-401', KEY.toUpperCase()],
+    ['authentication.wrong-key-is-401', `${KEY}, ${KEY}`],
+    ['authentication.wrong-key-is-401', '__proto__'],
+    ['authentication.deleted-key-is-401', 'deleted-key'],
+    ['authentication.basic-plan-refused', 'basic-key'],
+  ])('%s: refuses the key %s', (_, key) => {
+    const fixture = sandboxOf(accounts);
+    expect(everyOperation).toHaveLength(23);
+    for (const [method, path] of everyOperation) {
+      expect(fixture.ask(method, path, undefined, key), path).toMatchObject({ status: 401, mediaType: 'text/plain' });
+    }
+  });
+
+  test.each([
+    ['authentication.paid-plans-admitted', 'pro-key'],
+    ['authentication.paid-plans-admitted', 'plus-key'],
+    ['authentication.paid-plans-admitted', 'enterprise-key'],
+    ['authentication.inactive-subscription', 'lapsed-key'],
+    ['every key of an account', 'second-key'],
+  ])('%s: admits %s', (_, key) => {
+    const fixture = sandboxOf(accounts);
+    for (const [method, path] of everyOperation) {
+      expect([200, 400, 404], path).toContain(fixture.ask(method, path, undefined, key).status);
+    }
+    expect(fixture.ask('POST', '/api/GiftCard/Create', { balance: 1 }, key).status).toBe(200);
+  });
+});
+
+test('authentication.key-is-in-header: and nowhere else', () => {
+  const fixture = sandboxOf(accounts);
+  expect(asked(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': KEY })).toBe(200);
+  expect(asked(fixture, 'GET', `/api/GiftCard/List?x-api-key=${KEY}`, {})).toBe(401);
+  expect(asked(fixture, 'GET', '/api/GiftCard/List', { authorization: `Bearer ${KEY}` })).toBe(401);
+  expect(asked(fixture, 'GET', '/api/GiftCard/List', { cookie: `x-api-key=${KEY}` })).toBe(401);
+  expect(asked(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': [KEY] })).toBe(401);
+});
+
+describe('authentication.key-letter-case', () => {
+  test('a key in other letters is that of the account that has it so, among keys that are alike', async () => {
+    const { sandbox, account, ask } = sandboxOf([{ keys: [{ key: 'Key' }] }, { id: 'two', keys: [{ key: 'KEY' }] }]);
+    const two = sandbox.accounts.get('two');
+    const ignored = { ...account.behaviors, 'authentication.key-letter-case': 'ignored' } as const;
+    const status = (key: string) => ask('GET', '/api/Company/Profile', undefined, key).status;
+    expect(status('key')).toBe(401);
+    two?.speak(await sandbox.dialects.of(ignored));
+    expect([status('key'), status('Key'), status('kez')]).toEqual([200, 200, 401]);
+    if (two) sandbox.accounts.remove(two);
+    expect(status('key')).toBe(401);
+    sandbox.accounts.useKeys(account, [{ key: 'Other', description: 'Other', deleted: false, deletedAt: null }]);
+    account.speak(await sandbox.dialects.of(ignored));
+    expect([status('key'), status('oTHER')]).toEqual([401, 200]);
+    sandbox.reset();
+    expect([status('oTHER'), status('Key')]).toEqual([401, 200]);
+  });
+
+  test('no other keys are looked through for one that is not known', () => {
+    const { sandbox, ask } = sandboxOf();
+    const through = [Symbol.iterator, 'entries', 'values', 'keys', 'forEach'] as const;
+    const looked = through.map((way) => vi.spyOn(sandbox.keyHolders, way as 'entries'));
+    expect(ask('GET', '/api/Company/Profile', undefined, 'wrong').status).toBe(401);
+    for (const each of looked) expect(each).not.toHaveBeenCalled();
+  });
+});
+
+describe('two accounts', () => {
+  const two = () => {
+    const fixture = sandboxOf([{}, { id: 'two' }]);
+    return { ...fixture, key: fixture.sandbox.accounts.get('two')?.keys[0]?.key as string };
+  };
+
+  test('authentication.key-of-other-account, authentication.key-acts-on-its-own-account: a key acts on its own account alone', () => {
+    const { sandbox, ask, key } = two();
+    expect(ask('POST', '/api/GiftCard/Create', { balance: 5, code: 'TWO-1' }, key).status).toBe(200);
+    expect(ask('POST', '/api/Webhook/Create', { url: 'https://two.example' }, key).status).toBe(200);
+    const [one] = sandbox.accounts.values();
+    expect([one?.state.count(true), [...(one?.state.webhooks() ?? [])].length]).toEqual([0, 0]);
+    expect(sandbox.accounts.get('two')?.state.count(true)).toBe(1);
+  });
+
+  test('authentication.foreign-record-is-404: is as if it did not exist, and stays as it is', () => {
+    const { ask, create, key } = two();
+    const { id, code } = create();
+    const webhook = ask('POST', '/api/Webhook/Create', { url: 'https://one.example' }).body;
+    const adjustment = { adjustmentAmount: 5, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'one' };
+    const foreign: [string, string, object?][] = [
+      ['GET', `/api/GiftCard/GetByCode/${code}`],
+      ['GET', `/api/GiftCard/GetById/${id}`],
+      ['DELETE', `/api/GiftCard/VoidByCode/${code}`],
+      ['DELETE', `/api/GiftCard/VoidById/${id}`],
+      ['GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`],
+      ['GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId/${id}`],
+      ['POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', { giftCardCode: code, ...adjustment }],
+      ['POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', { giftCardId: id, ...adjustment }],
+      ['DELETE', `/api/Webhook/Delete/${webhook.id}`],
+    ];
+    for (const [method, path, body] of foreign) {
+      expect(ask(method, path, body, key), path).toMatchObject({ status: 404, mediaType: 'text/plain' });
+    }
+    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ status: 'Active', balance: 25 });
+    expect(ask('GET', '/api/Webhook/List').body).toEqual([webhook]);
+  });
+
+  test('authentication.lists-own-records-only: in lists and searches', () => {
+    const { ask, create, key } = two();
+    create({ recipientEmailAddress: 'ada@example.com' });
+    ask('POST', '/api/Webhook/Create', { url: 'https://one.example' });
+    expect(ask('GET', '/api/GiftCard/List', undefined, key).body).toEqual({ giftCards: [], totalCount: 0 });
+    expect(ask('GET', '/api/GiftCard/GetByEmail?emailAddress=ada@example.com', undefined, key).body).toEqual([]);
+    expect(ask('GET', '/api/Webhook/List', undefined, key).body).toEqual([]);
+  });
+});

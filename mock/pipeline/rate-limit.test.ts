@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clauseValues } from '../../openapi/generated/clauses.ts';
+import contract from '../../openapi/generated/contract.json' with { type: 'json' };
+import { startMock } from '../index.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { RateWindow, RateWindows } from './rate-limit.ts';
+
+const MINUTE = 60_000;
+
+const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.keys(item)
+    .filter((method) => ['get', 'post', 'put', 'delete'].includes(method))
+    .map((method): [string, string] => [method.toUpperCase(), path.replace(/\{.*\}/, 'X')]),
+);
+
+/** As a request does it that only takes a place where there is one. */
+function admit(window: RateWindow, now: number): boolean {
+  const isFull = window.isFull(now, 'sliding');
+  if (!isFull) window.take(now);
+  return !isFull;
+}
+
+describe('the window', () => {
+  const limit = fc.integer({ min: 1, max: 5 });
+  const pauses = fc.array(
+    fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 2 * MINUTE }), fc.constantFrom(MINUTE - 1, MINUTE)),
+    { maxLength: 60 },
+  );
+
+  test('limits.rate-window, limits.refused-requests-count: a request is refused when that many were answered in the sixty seconds before it', () => {
+    fc.assert(
+      fc.property(limit, pauses, (limit, pauses) => {
+        const window = new RateWindow(limit);
+        const answered: number[] = [];
+        let now = NOON;
+        for (const pause of pauses) {
+          now += pause;
+          const recently = answered.filter((at) => at > now - MINUTE).length;
+          const admitted = admit(window, now);
+          expect(admitted).toBe(recently < limit);
+          if (admitted) answered.push(now);
+        }
+      }),
+    );
+  });
+
+  test('limits.rate-recovers: whoever waits sixty seconds is answered', () => {
+    fc.assert(
+      fc.property(limit, pauses, (limit, pauses) => {
+        const window = new RateWindow(limit);
+        let now = NOON;
+        for (const pause of pauses) {
+          now += pause;
+          admit(window, now);
+        }
+        expect(admit(window, now + MINUTE)).toBe(true);
+      }),
+    );
+  });
+
+  test('a window that is put back goes on like the one that it was taken from', () => {
+    fc.assert(
+      fc.property(limit, pauses, pauses, (limit, before, after) => {
+        const [window, copy] = [new RateWindow(limit), new RateWindow(limit)];
+        let now = NOON;
+        for (const pause of before) {
+          now += pause;
+          admit(window, now);
+        }
+        copy.restore(JSON.parse(JSON.stringify(window.state())));
+        for (const pause of after) {
+          now += pause;
+          expect(copy.used(now)).toBe(window.used(now));
+          expect(admit(copy, now)).toBe(admit(window, now));
+        }
+      }),
+    );
+  });
+
+  test('what is put back counts as far as the limit goes', () => {
+    const [wide, narrow, none] = [new RateWindow(5), new RateWindow(2), new RateWindow(null)];
+    for (let i = 0; i < 5; i++) admit(wide, NOON + i);
+    narrow.restore(wide.state());
+    none.restore(wide.state());
+    expect([wide.used(NOON + 10), narrow.used(NOON + 10), none.used(NOON + 10)]).toEqual([5, 2, 0]);
+    expect([admit(narrow, NOON + MINUTE), admit(narrow, NOON + MINUTE + 3), admit(none, NOON + 10)]).toEqual([false, true, true]);
+  });
+
+  test('a limit of any height costs memory only for what is taken of it, and holds', () => {
+    const high = new RateWindow(Number.MAX_SAFE_INTEGER);
+    for (let i = 0; i < 1000; i++) expect(admit(high, NOON + i)).toBe(true);
+    const window = new RateWindow(1000);
+    for (let i = 0; i < 300; i++) admit(window, NOON + i);
+    const copy = new RateWindow(1000);
+    copy.restore(window.state());
+    for (const each of [window, copy]) {
+      for (let i = 300; i < 1000; i++) expect(admit(each, NOON + i)).toBe(true);
+      expect([each.used(NOON + 1000), admit(each, NOON + MINUTE - 1), admit(each, NOON + MINUTE)]).toEqual([1000, false, true]);
+    }
+  });
+
+  test('what is long over takes no memory: a steady caller stays within the places that there are at first', () => {
+    const window = new RateWindow(100_000);
+    for (let i = 0; i < 10_000; i++) window.take(NOON + i * 1000);
+    expect(window.state()).toHaveLength(256);
+    expect(window.used(NOON + 9_999_000)).toBe(60);
+  });
+
+  test('without a limit nothing is refused', () => {
+    const window = new RateWindow(null);
+    for (let i = 0; i < 1000; i++) expect(admit(window, NOON)).toBe(true);
+  });
+});
+
+describe('at the door', () => {
+  test('limits.rate-admits, limits.rate-refuses-excess: 200 a minute are answered, the next gets 429 and changes nothing', async () => {
+    await using mock = await startMock({ listen: false, world: { accounts: [{}] } });
+    const create = () =>
+      mock.fetch('/api/GiftCard/Create', {
+        method: 'POST',
+        headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/json' },
+        body: '{"balance":1}',
+      });
+    expect(clauseValues['limits.rate-admits']).toBe(200);
+    for (let i = 0; i < 200; i++) expect((await create()).status).toBe(200);
+    const refused = await create();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('content-type')).toMatch(/^text\/plain/);
+    await mock.settled();
+    const [account] = (await (await mock.fetch('/__mock/accounts')).json()) as { id: string }[];
+    const channels = await (await mock.fetch(`/__mock/accounts/${account?.id}/channels`)).json();
+    expect((channels as { cards: unknown[] }[])[0]?.cards).toHaveLength(200);
+  });
+
+  test.each(operations)('limits.rate-covers-every-endpoint: %s %s counts and is refused', (method, path) => {
+    const counting = sandboxOf([{}], { rateLimit: 1 });
+    expect(counting.ask(method, path, method === 'GET' ? undefined : {}).status).not.toBe(429);
+    expect(counting.ask('GET', '/api/Company/Profile').status).toBe(429);
+    const refusing = sandboxOf([{}], { rateLimit: 1 });
+    refusing.ask('GET', '/api/Company/Profile');
+    expect(refusing.ask(method, path, method === 'GET' ? undefined : {}).status).toBe(429);
+  });
+
+  test('limits.rate-scope: all keys of an account share it, another account has its own', () => {
+    const { ask } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'two' }] }, { keys: [{ key: 'other' }] }], { rateLimit: 2 });
+    const profile = (key: string) => ask('GET', '/api/Company/Profile', undefined, key).status;
+    expect(['one', 'two', 'one', 'two', 'other', 'other', 'other'].map(profile)).toEqual([200, 200, 429, 429, 200, 200, 429]);
+  });
+
+  test('limits.keyless-requests-count: requests without a usable key take no place', () => {
+    const { ask } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'gone', deleted: true }] }], { rateLimit: 1 });
+    for (const key of [null, 'wrong', 'gone']) expect(ask('GET', '/api/Company/Profile', undefined, key).status).toBe(401);
+    expect(ask('GET', '/api/Company/Profile').status).toBe(200);
+  });
+
+  test('limits.rejected-requests-count: requests answered with 400 or 404 take one', () => {
+    const { ask } = sandboxOf([{}], { rateLimit: 3 });
+    expect(ask('POST', '/api/GiftCard/Create', {}).status).toBe(400);
+    expect(ask('GET', '/api/GiftCard/GetByCode/NOBODY').status).toBe(404);
+    expect(ask('GET', '/api/Nowhere').status).toBe(404);
+    expect(ask('GET', '/api/Company/Profile').status).toBe(429);
+  });
+
+  test('limits.refused-requests-count: requests answered with 429 take none', () => {
+    const { ask, at } = sandboxOf([{}], { rateLimit: 1 });
+    const profile = () => ask('GET', '/api/Company/Profile').status;
+    expect(profile()).toBe(200);
+    for (let second = 1; second < 60; second++) {
+      at(NOON + second * 1000);
+      expect(profile()).toBe(429);
+    }
+    at(NOON + MINUTE);
+    expect(profile()).toBe(200);
+  });
+
+  test('limits.rate-recovers: the same create is answered once the caller has waited', () => {
+    const { ask, at } = sandboxOf([{}], { rateLimit: 1 });
+    const create = () => ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-7' });
+    ask('GET', '/api/Company/Profile');
+    expect(create().status).toBe(429);
+    at(NOON + MINUTE);
+    expect(create().status).toBe(200);
+  });
+
+  test('limits.retry-after, limits.rate-headers: no header says how long to wait or what is left', () => {
+    const { sandbox, account } = sandboxOf([{}], { rateLimit: 1 });
+    const headers = { 'x-api-key': account.keys[0]?.key as string };
+    const request = { method: 'GET', target: '/api/Company/Profile', headers, body: undefined };
+    const answers = [sandbox.handle(request), sandbox.handle(request)].map(({ answer }) => answer);
+    expect(answers.map(({ status, headers }) => [status, Object.keys(headers)])).toEqual([
+      [200, ['content-type']],
+      [429, ['content-type']],
+    ]);
+  });
+});
+
+test('a clock that was set back locks nobody out', () => {
+  const window = new RateWindow(2);
+  expect([1_000_000, 1_000_000, 1_000_000].map((now) => admit(window, now))).toEqual([true, true, false]);
+  expect([500_000, 500_000, 500_000].map((now) => admit(window, now))).toEqual([true, true, false]);
+});
+
+test('limits.rate-scope: when too many are counted, only whoever asked longest ago is forgotten', () => {
+  const windows = new RateWindows(1);
+  for (const who of ['first', 'second']) windows.of(who).take(NOON);
+  for (let i = 0; i < 998; i++) windows.of(`address ${i}`);
+  windows.of('first');
+  windows.of('one more');
+  expect(['first', 'second'].map((who) => windows.of(who).isFull(NOON, 'sliding'))).toEqual([true, false]);
+});

@@ -1,0 +1,64 @@
+import { time } from '../domain/calendar.ts';
+import { inWords } from '../faults/rule.ts';
+import type { Held } from '../journal/redaction/held.ts';
+import { hiddenInAddress } from '../journal/redaction/hide-in-address.ts';
+import type { Delivery } from '../outbound/delivery.ts';
+import type { Handled } from '../pipeline/context.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+
+/** One line per request and per delivery. Header values are never part of it; of addresses, what is secret by its place or its name, and every one of `keys`, is masked. */
+export interface Log {
+  request(request: ServiceRequest, handled: Handled, milliseconds: number, keys: Held): void;
+  delivery(accountId: string, delivery: Delivery, keys: Held): void;
+  defect(sentence: string, stack: string | undefined): void;
+}
+
+export const silent: Log = { request() {}, delivery() {}, defect() {} };
+
+export type LogFormat = 'text' | 'json';
+
+/** A log that hands each finished line to `write`; `now` gives its time stamps. */
+export function logTo(write: (line: string) => void, format: LogFormat, now: () => number): Log {
+  const line = (kind: string, fields: Readonly<Record<string, unknown>>, text: string) => {
+    const at = time(now());
+    write(format === 'json' ? `${JSON.stringify({ at, kind, ...fields })}\n` : `${at} ${text}\n`);
+  };
+  return {
+    request({ method, target }, { answer, holder, refusal, fault }, milliseconds, keys) {
+      const account = holder?.account.id;
+      const path = keys.hidden(hiddenInAddress(target));
+      const fields = {
+        account,
+        method,
+        path,
+        status: answer.status,
+        refusal: refusal?.code,
+        fault: fault?.id,
+        milliseconds: Number(milliseconds.toFixed(2)),
+      };
+      line(
+        'request',
+        fields,
+        `${account ?? '-'} ${method} ${path} ${answer.status}${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${inWords(fault.rule)};` : ''} ${milliseconds.toFixed(1)} ms`,
+      );
+    },
+    delivery(account, { requestId, topic, url, state, result, failures, milliseconds }, keys) {
+      const receiver = keys.hidden(hiddenInAddress(url));
+      const fields = { account, requestId, topic, url: receiver, state, result, failures, milliseconds };
+      const outcome =
+        result &&
+        ('status' in result
+          ? result.status
+          : 'error' in result
+            ? result.error
+            : 'dropped' in result
+              ? result.dropped
+              : result.unknown);
+      const budget = state === 'failed' ? ` (${failures})` : '';
+      line('delivery', fields, `${account} ${topic} to ${receiver} ${state}: ${outcome}${budget} ${milliseconds ?? 0} ms`);
+    },
+    defect(sentence, stack) {
+      line('defect', { sentence, stack }, `DEFECT of the sandbox: ${sentence}${stack ? `\n${stack}` : ''}`);
+    },
+  };
+}

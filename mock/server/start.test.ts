@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startMock } from '../index.ts';
+import { freePort } from '../testing/free-port-fixture.ts';
+import { Receiver } from '../testing/receiver-fixture.ts';
+
+let folder = '';
+afterEach(() => {
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A state in which a delivery waits behind one that is not answered. */
+async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
+  folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-start-'));
+  const state = join(folder, 'state.json');
+  await using mock = await startMock({
+    state,
+    listen: false,
+    world: { accounts: [{ id: 'shop', webhooks: [{ url: receiver.url }] }] },
+  });
+  const account = await mock.account('shop');
+  for (const code of ['A', 'B']) {
+    await account.dashboard.addCard({ code });
+    await account.fetch(`/api/GiftCard/VoidByCode/${code}`, { method: 'DELETE' });
+  }
+  await receiver.arrived(1);
+  expect((await account.deliveries.list()).map((delivery) => delivery.state)).toEqual(['queued', 'queued']);
+  return state;
+}
+
+test('a start that fails sends nothing of the state that it would go on from, and leaves the file as it was', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = () => undefined;
+  const state = await stateWithAWaitingDelivery(receiver);
+  receiver.answer = (response) => response.writeHead(204).end();
+  const before = readFileSync(state, 'utf8');
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  await expect(startMock({ state, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await new Promise((resolve) => taken.close(resolve));
+  expect([receiver.received.length, readFileSync(state, 'utf8')]).toEqual([1, before]);
+
+  await using mock = await startMock({ state });
+  await mock.settled();
+  expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['A', 'B']);
+});
+
+test('a state that cannot be used ends the start, and nothing is listened to', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-start-'));
+  const state = join(folder, 'state.json');
+  writeFileSync(state, '{"no":"state"}');
+  const port = await freePort();
+  await expect(startMock({ state, port })).rejects.toThrow(/state\.json/);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+});

@@ -1,0 +1,88 @@
+import { type Minor, toAmount } from '../domain/money.ts';
+import type { Change } from './change.ts';
+import type { CardRecord, WebhookRecord } from './records.ts';
+import type { View } from './view.ts';
+
+/** What a change did, without the record that it put. */
+export interface Touched {
+  readonly table: Change['table'];
+  /** Of the record; the channel's of a listing. */
+  readonly id: string;
+  /** The card that it is about, where it is about one. */
+  readonly cardId: string | null;
+  readonly action: 'added' | 'changed' | 'removed' | 'deleted' | 'disabled';
+  readonly card?: CardTouched;
+  /** Of an adjustment, signed. */
+  readonly amount?: Minor;
+}
+
+/** A card before, where it was there, and after. */
+interface CardTouched {
+  readonly currency: string;
+  readonly balanceBefore: Minor | null;
+  readonly balance: Minor;
+  readonly statusBefore: string | null;
+  readonly status: string;
+}
+
+/**
+ * The changes as they will be told; to be asked before they are carried out, since `state` says what was there before. Lines of a card's timeline
+ * tell the same in other words, and are left out.
+ */
+export function touchedBy(changes: readonly Change[], state: View): readonly Touched[] {
+  const touched: Touched[] = [];
+  for (const change of changes) if (change.table !== 'timeline') touched.push(touchedByOne(change, state));
+  return touched;
+}
+
+type Told = Exclude<Change, { table: 'timeline' }>;
+
+function touchedByOne(change: Told, state: View): Touched {
+  const { table } = change;
+  if (!('put' in change)) return { table, id: change.remove, cardId: null, action: 'removed' };
+  switch (change.table) {
+    case 'cards':
+      return ofCard(change.put, state.card(change.put.id));
+    case 'adjustments':
+      return { table, id: change.put.id, cardId: change.put.cardId, action: 'added', amount: change.put.amount };
+    case 'listings': {
+      const { cardId, channelId } = change.put;
+      return { table, id: channelId, cardId, action: state.listing(channelId, cardId) ? 'changed' : 'added' };
+    }
+    case 'webhooks':
+      return { table, id: change.put.id, cardId: null, action: ofWebhook(change.put, state.webhook(change.put.id)) };
+    case 'coupons':
+      return { table, id: change.put.id, cardId: null, action: state.coupon(change.put.id) ? 'changed' : 'added' };
+    case 'refusedValues':
+      return { table, id: change.put.value, cardId: null, action: 'added' };
+    default:
+      return { table, id: change.put.id, cardId: null, action: change.table === 'automations' ? 'changed' : 'added' };
+  }
+}
+
+function ofCard(card: CardRecord, before: CardRecord | undefined): Touched {
+  const { id, currency, balance, status } = card;
+  const action = !before ? 'added' : card.deletedAt !== null && before.deletedAt === null ? 'deleted' : 'changed';
+  const [balanceBefore, statusBefore] = before ? [before.balance, before.status] : [null, null];
+  return { table: 'cards', id, cardId: id, action, card: { currency, balanceBefore, balance, statusBefore, status } };
+}
+
+function ofWebhook({ enabled }: WebhookRecord, before: WebhookRecord | undefined): Touched['action'] {
+  if (!before) return 'added';
+  return before.enabled && !enabled ? 'disabled' : 'changed';
+}
+
+/** The change in words: "changed, balance 25 → 20 USD", "added, balance 25 USD, Active", "removed". */
+export function inWords({ action, card, amount }: Touched, currency: string): string {
+  if (amount !== undefined) return `${action}, ${amount > 0 ? '+' : ''}${toAmount(amount, currency)} ${currency}`;
+  if (!card) return action;
+  const { balanceBefore, balance, statusBefore, status } = card;
+  const show = (minor: Minor) => toAmount(minor, card.currency);
+  const parts: string[] = [action];
+  if (balanceBefore === null) parts.push(`balance ${show(balance)} ${card.currency}`, status);
+  else {
+    if (balanceBefore !== balance) parts.push(`balance ${show(balanceBefore)} → ${show(balance)} ${card.currency}`);
+    if (statusBefore !== status) parts.push(`${statusBefore} → ${status}`);
+  }
+  return parts.join(', ');
+}

@@ -1,0 +1,92 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
+import type { Row } from '../../openapi/effective/rows.ts';
+import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import type { Account } from '../account/account.ts';
+import { Sandbox } from '../account/sandbox.ts';
+import { Contract } from '../contract/contract.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
+import { effectiveContract } from '../contract/effective/effective-contract.ts';
+import { type Log, silent } from '../server/log.ts';
+import type { AccountFile } from '../world/description.ts';
+import { worldOf } from '../world/read.ts';
+
+/** What the mock's own tests stand on: accounts as described, nothing else in them, and one line to ask the service something. */
+
+export const NOON = Date.UTC(2026, 0, 15, 12);
+
+/** A moment as answers write it. */
+export const iso = (at: number) => new Date(at).toISOString();
+
+export interface Asked {
+  readonly status: number;
+  readonly mediaType: string;
+  /** The JSON value, or the text when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
+  readonly body: any;
+}
+
+export interface Fixture {
+  readonly sandbox: Sandbox;
+  /** The first account, its clock frozen at NOON. */
+  readonly account: Account;
+  /** Asks with the first account's key, unless another or none (null) is given. */
+  ask(method: string, path: string, body?: unknown, key?: string | null): Asked;
+  create(fields?: Readonly<Record<string, unknown>>): Asked['body'];
+  adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): Asked;
+  /** Moves the account's clock to `at`; what is due happens at the next request or `settled()`. */
+  at(at: number): void;
+}
+
+/** Everything that makes contracts is loaded, so that each can be had at once. */
+const standard = new Contract(standardDocument as unknown as ContractDocument);
+const dialects = new Dialects(standard, (rows) => effectiveContract(standardDocument, rows, Ajv2020));
+
+/** A sandbox of these accounts (one plain account by default), which speaks these behaviors and rows; tests add what matters to them. */
+export function sandboxOf(
+  accounts: readonly AccountFile[] = [{}],
+  options: { rateLimit?: number | null; log?: Log; behaviors?: Partial<Behaviors>; rows?: readonly Row[] } = {},
+): Fixture {
+  const { rateLimit = null, log = silent, behaviors = {}, rows = [] } = options;
+  const dialect = dialects.known({ ...defaultBehaviors, ...behaviors }, rows) as Dialect;
+  const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log, dialect });
+  sandbox.clock.freeze(NOON);
+  for (const each of sandbox.accounts.values()) each.clock.freeze(NOON);
+  const [account] = sandbox.accounts.values();
+  if (!account) throw new Error('A fixture needs an account.');
+  let made = 0;
+  const ask: Fixture['ask'] = (method, path, body, key = account.keys[0]?.key ?? null) => {
+    const { answer } = sandbox.handle({
+      method,
+      target: path,
+      headers: {
+        ...(key === null ? {} : { 'x-api-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    });
+    const text = String(answer.body);
+    const mediaType = answer.headers['content-type']?.split(';')[0] ?? '';
+    return { status: answer.status, mediaType, body: /[/+]json$/.test(mediaType) ? JSON.parse(text) : text };
+  };
+  return {
+    sandbox,
+    account,
+    ask,
+    create: (fields = {}) => {
+      const { status, body } = ask('POST', '/api/GiftCard/Create', { balance: 25, ...fields });
+      if (status !== 200) throw new Error(`The fixture's card was refused with ${status}: ${body}`);
+      return body;
+    },
+    adjust: (giftCardCode, adjustmentAmount, fields = {}) =>
+      ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
+        giftCardCode,
+        adjustmentAmount,
+        actionedAtUtc: '2026-01-15T11:00:00Z',
+        uniqueAdjustmentId: `adjustment-${++made}`,
+        ...fields,
+      }),
+    at: (at) => account.clock.freeze(at),
+  };
+}

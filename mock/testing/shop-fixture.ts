@@ -1,0 +1,42 @@
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { AccountFile } from '../world/description.ts';
+import { type Fixture, sandboxOf } from './fixture.ts';
+import { Receiver } from './receiver-fixture.ts';
+
+export const RECIPIENT = { recipientName: 'Rita Recipient', recipientEmailAddress: 'rita@example.com' };
+export const BUYER = { buyerName: 'Ben Buyer', buyerEmailAddress: 'ben@example.com' };
+export const NOTIFIED = { ...RECIPIENT, shouldSendNotification: true };
+export const GIFTED = { ...NOTIFIED, ...BUYER, sendAsGift: true, giftMessage: 'Many happy returns' };
+
+export interface Shop extends Fixture {
+  readonly receiver: Receiver;
+  /** The id of the registration that the shop starts with. */
+  readonly webhookId: string;
+  register(url: string, fields?: Readonly<Record<string, unknown>>): string;
+  void(code: string): void;
+}
+
+/** A sandbox with one account and one receiver that is registered there. */
+export async function shopOf(
+  account: AccountFile = {},
+  webhook: Readonly<Record<string, unknown>> = {},
+  behaviors: Partial<Behaviors> = {},
+): Promise<Shop> {
+  const fixture = sandboxOf([account], { behaviors });
+  const receiver = await Receiver.start();
+  const register: Shop['register'] = (url, fields = {}) => {
+    const { status, body } = fixture.ask('POST', '/api/Webhook/Create', { url, ...fields });
+    if (status !== 200) throw new Error(`The fixture's webhook was refused with ${status}: ${body}`);
+    return body.id;
+  };
+  return {
+    ...fixture,
+    receiver,
+    register,
+    webhookId: register(receiver.url, webhook),
+    void: (code) => {
+      const { status, body } = fixture.ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+      if (status !== 200) throw new Error(`The fixture's void was refused with ${status}: ${body}`);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { clauseValues } from '../../openapi/generated/clauses.ts';
+import type { ApiKey } from '../account/account.ts';
+import type { Chance } from '../account/clock.ts';
+import { freeCode } from '../account/free-code.ts';
+import type { Settings } from '../account/settings.ts';
+import { DAY } from '../domain/day.ts';
+import { type Minor, toMinor } from '../domain/money.ts';
+import type { Change } from '../state/change.ts';
+import { automationKey, type CouponRecord, type WebhookRecord } from '../state/records.ts';
+import { buildCard } from './cards.ts';
+import type { Account, Automation, Coupon, Webhook } from './description.ts';
+import { momentOf } from './moments.ts';
+
+/** What an account is made from. */
+export interface BuiltAccount {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly keys: readonly ApiKey[];
+  /** Its records, cards in the order of their last update. */
+  readonly changes: readonly Change[];
+}
+
+/**
+ * Builds an account from its checked description, as of `now`: what the description dates before it has happened, and nothing is due.
+ * `chance` gives the ids and codes that the description leaves out; it must be another stream than the one that the account goes on with,
+ * which would repeat them.
+ */
+export function buildAccount(account: Account, { now, chance }: { readonly now: number; readonly chance: Chance }): BuiltAccount {
+  const newId = () => chance.guid();
+  const settings = settingsOf(account);
+  const automations = account.automations.map((automation) => ({ ...automation, id: automation.id ?? newId() }));
+  const around = {
+    account,
+    channels: settings.channels,
+    now,
+    automationIds: new Map(automations.map(({ id, name }) => [name, id])),
+    newId,
+    newCode: codesFor(account, chance),
+  };
+  const cards = account.cards.map((card) => buildCard(card, around));
+  cards.sort((a, b) => a.card.updatedAt - b.card.updatedAt);
+  return {
+    id: account.id,
+    settings,
+    keys: account.keys.map((key) => ({ ...key, deletedAt: null })),
+    changes: [
+      ...automations.flatMap((automation) => automationChanges(automation, account.currency, now)),
+      ...cards.flatMap(({ changes }) => changes),
+      ...account.webhooks.map((webhook): Change => ({ table: 'webhooks', put: webhookRecord(webhook, now, newId) })),
+      ...account.coupons.map((coupon): Change => ({ table: 'coupons', put: couponRecord(coupon, now, newId) })),
+    ],
+  };
+}
+
+function settingsOf(account: Account): Settings {
+  return {
+    name: account.name,
+    plan: account.plan,
+    subscriptionActive: account.subscriptionActive,
+    currency: account.currency,
+    timeZone: account.timeZone,
+    locale: account.locale,
+    country: account.country,
+    email: account.email,
+    website: account.website,
+    defaultExpiryDays: account.defaultExpiryDays,
+    codeFormat: account.codeFormat,
+    reminderAfterDays: account.reminderAfterDays,
+    monthlyAllowance: account.monthlyAllowance,
+    channels: account.channels.map(({ id, name, acceptsCodes }) => ({ id, name: name ?? id, acceptsCodes })),
+  };
+}
+
+function automationChanges(automation: Automation & { readonly id: string }, currency: string, now: number): Change[] {
+  const { amount, usedIdempotencyKeys, ...rest } = automation;
+  return [
+    { table: 'automations', put: { ...rest, amount: toMinor(amount, currency) as Minor } },
+    ...usedIdempotencyKeys.map(
+      (key): Change => ({ table: 'automationKeys', put: { id: automationKey(automation.id, key), at: now } }),
+    ),
+  ];
+}
+
+/** webhook.disabled-after-failures */
+function webhookRecord(webhook: Webhook, now: number, newId: () => string): WebhookRecord {
+  return {
+    id: webhook.id ?? newId(),
+    url: webhook.url,
+    description: webhook.description,
+    token: webhook.requestHeaderVerificationToken,
+    createdAt: now - Math.round(webhook.createdDaysAgo * DAY),
+    failures: webhook.failures,
+    enabled: webhook.enabled ?? webhook.failures < clauseValues['webhook.disabled-after-failures'],
+  };
+}
+
+function couponRecord(coupon: Coupon, now: number, newId: () => string): CouponRecord {
+  const { startsAtUtc, startsInDays, endsAtUtc, endsInDays, ...rest } = coupon;
+  return {
+    ...rest,
+    id: coupon.id ?? newId(),
+    startsAt: momentOf(startsAtUtc, startsInDays, now) ?? null,
+    endsAt: momentOf(endsAtUtc, endsInDays, now) ?? null,
+  };
+}
+
+/** Makes codes of the account's format that no card of the description has. */
+function codesFor(account: Account, chance: Chance): () => string {
+  const taken = new Set(account.cards.map(({ code }) => code?.toLowerCase()));
+  return () => {
+    const code = freeCode(account.codeFormat, chance, (wanted) => taken.has(wanted.toLowerCase()));
+    taken.add(code.toLowerCase());
+    return code;
+  };
+}

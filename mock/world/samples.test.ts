@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { Chance } from '../account/clock.ts';
+import { Writer } from '../contract/render/written.ts';
+import { State } from '../state/state.ts';
+import { sandboxOf } from '../testing/fixture.ts';
+import { buildAccount } from './build.ts';
+import { complaintsAboutAccount } from './check.ts';
+import { accountOf } from './read.ts';
+import { withSampleCards } from './samples.ts';
+
+const now = Date.UTC(2030, 0, 31);
+
+it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency) => {
+  const account = await withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
+  expect(complaintsAboutAccount(account)).toEqual([]);
+  const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
+  new Writer(sandboxOf().sandbox.contract).writeCards(changes);
+  const state = new State();
+  state.apply(changes);
+  expect(state.count(false)).toBe(201);
+  const statuses = new Set(Array.from({ length: 201 }, (_, position) => state.newest(position, 1, false)[0]?.status));
+  expect(statuses).toEqual(new Set(['Active', 'Redeemed']));
+});
+
+it('repeats them for a seed, and only for that', async () => {
+  const account = accountOf({ sampleCards: 20 }, 'sample');
+  const first = await withSampleCards(account, 7);
+  expect(await withSampleCards(account, 7)).toEqual(first);
+  expect(await withSampleCards(account, 8)).not.toEqual(first);
+  expect(await withSampleCards({ ...account, id: 'another' }, 7)).not.toMatchObject({ cards: first.cards });
+});
+
+it('keeps people at example.com, with letters only', async () => {
+  const { cards } = await withSampleCards(accountOf({ sampleCards: 300 }, 'sample'), 1);
+  for (const card of cards) expect(card.recipientEmailAddress).toMatch(/^[a-z]+\.[a-z]+\.\d+@example\.com$/);
+});
+
+it('leaves an account alone that asks for none', async () => {
+  const account = accountOf({}, 'sample');
+  expect(await withSampleCards(account, 1)).toBe(account);
+});

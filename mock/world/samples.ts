@@ -1,0 +1,72 @@
+import { decimalsOf } from '../domain/money.ts';
+import type { Account, Card } from './description.ts';
+
+/**
+ * The account with as many further cards as it asks for, of made-up people at example.com; the same ones for the same seed. Faker is loaded
+ * only when there is something to make up.
+ */
+export async function withSampleCards(account: Account, seed: number): Promise<Account> {
+  if (account.sampleCards === 0) return account;
+  const { faker } = await import('@faker-js/faker/locale/en');
+  faker.seed([seed, ...Array.from(account.id, (letter) => letter.codePointAt(0) ?? 0)]);
+  const fractionDigits = Math.min(2, decimalsOf(account.currency));
+  const sample = (_: unknown, index: number): Card => {
+    const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
+    const initialValue = faker.helpers.arrayElement([10, 20, 25, 50, 75, 100, 150, 200]);
+    const createdDaysAgo = faker.number.int({ min: 1, max: 720 });
+    const spent = faker.helpers.weightedArrayElement([
+      { weight: 6, value: 0 },
+      { weight: 3, value: faker.number.float({ min: 1, max: initialValue - 1, fractionDigits }) },
+      { weight: 1, value: initialValue },
+    ]);
+    return {
+      ...BLANK,
+      initialValue,
+      recipientName: `${firstName} ${lastName}`,
+      recipientEmailAddress: `${addressPart(firstName)}.${addressPart(lastName)}.${index + 1}@example.com`,
+      isPromotional: faker.datatype.boolean(0.2),
+      createdDaysAgo,
+      adjustments:
+        spent === 0
+          ? []
+          : [
+              {
+                amount: -spent,
+                notes: `Order ${faker.number.int({ min: 10_000, max: 99_999 })}`,
+                actionedDaysAgo: faker.number.int({ min: 0, max: createdDaysAgo }),
+                uniqueAdjustmentId: null,
+              },
+            ],
+    };
+  };
+  const samples = Array.from({ length: account.sampleCards }, sample);
+  return { ...account, cards: [...account.cards, ...samples], sampleCards: 0 };
+}
+
+function addressPart(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+const BLANK = {
+  kind: 'gift-card',
+  recipientName: null,
+  recipientEmailAddress: null,
+  buyerName: null,
+  buyerEmailAddress: null,
+  giftMessage: null,
+  shouldSendNotification: false,
+  sendAsGift: false,
+  disableEmails: false,
+  customField1: null,
+  customField2: null,
+  customField3: null,
+  notes: null,
+  uniqueId: null,
+  deleted: false,
+  batchId: null,
+  campaignId: null,
+  automation: null,
+  apiEventName: null,
+  apiEventProperties: null,
+  inChannels: {},
+} as const;
