@@ -100,7 +100,7 @@ test('a name that no contract can have is left out, and the file can be read', a
 test('a run is written as facts, shown and compared by the command', async () => {
   writeFileSync(at('results.json'), jsonReport([run]));
   const written = await ran('facts', 'write', at('results.json'), at('a.yaml'));
-  expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining('has 3 behaviors of http://') });
+  expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining('has 3 readings of http://') });
   expect(readFileSync(at('a.yaml'), 'utf8')).toContain('adjustment.by-id.overdraw-status: "409"');
   expect(await ran('facts', 'write', at('results.json'), at('a.yaml'))).toMatchObject({
     code: 2,

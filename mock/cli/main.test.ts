@@ -10,7 +10,7 @@ import { startMock } from '../index.ts';
 import { version } from '../server/version.ts';
 import { main } from './main.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs the command in this process, up to where it would wait for its end. */
 async function run(argv: string[], env: Record<string, string> = {}) {
