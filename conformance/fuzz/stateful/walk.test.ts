@@ -7,7 +7,6 @@ import { Workshop } from '../../../scripts/mutants/workshop.ts';
 import { differing } from '../../../scripts/varied/judge.ts';
 import { openSession } from '../../core/session.ts';
 import type { Target } from '../../core/target.ts';
-import { startPython } from '../../testing/reference-server/python/start.ts';
 import { stranger } from '../../testing/reference-server/server.ts';
 import { type WalkOptions, walk } from './walk.ts';
 
@@ -60,12 +59,6 @@ describe('nothing is found', () => {
     const { key, profile, fetch } = stranger();
     const target = { url: 'http://127.0.0.1', key, profile: { ...profile, noRateLimit: true }, fetch };
     expect(await walked(target, { runs: 40 })).toMatchObject({ ...nothing, stories: 40 });
-  }, 60_000);
-
-  test('on a server in another language', async () => {
-    const server = await startPython();
-    const found = await walked(server, { runs: 20 }).finally(() => server.close());
-    expect(found).toMatchObject({ ...nothing, stories: 20 });
   }, 60_000);
 });
 

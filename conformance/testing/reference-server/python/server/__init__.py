@@ -1,1 +1,0 @@
-"""A gift card server written from the written specification alone (standard library only)."""
