@@ -153,8 +153,8 @@ function awaited(): Judged {
   return { result, resolve: (found) => resolve(found) };
 }
 
-const why = ({ verdict, reason, detail, fact, got }: ClauseResult) =>
-  excerpt([reason ?? verdict, fact?.told ?? detail ?? got].filter(Boolean).join(': '));
+const why = ({ verdict, reason, detail, observation, got }: ClauseResult) =>
+  excerpt([reason ?? verdict, observation?.text ?? detail ?? got].filter(Boolean).join(': '));
 
 function given(value: string | undefined, what: string, variable: string): string {
   if (!value) throw new UsageError(`No ${what} is given. Set the environment variable ${variable}.`);

@@ -87,6 +87,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const cleaningBroke = brokenAmong(run.client.cleaned);
   const because = leftBecause(run.ledger.all);
   return {
+    kind: 'run',
     suite: options.suite,
     target: target.url,
     startedAt,
@@ -142,5 +143,5 @@ function startRun({ target, names, client, gate }: Session, seed: number, file: 
 }
 
 function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
-  return { ...described(name), verdict: 'untested', ...why, did: [], usedFacts: [], ms: 0, exchanges: [] };
+  return { ...described(name), verdict: 'untested', ...why, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
 }

@@ -52,7 +52,7 @@ export class Trial {
   readonly exchanges: Exchange[] = [];
   readonly usedFacts: string[] = [];
   readonly run: Run;
-  controlHeld: string | undefined;
+  readonly controls: string[] = [];
   notJudged: string | undefined;
   readonly #outer: Trial | undefined;
   /** The name of what it makes for several checks. */
@@ -135,7 +135,7 @@ export class Trial {
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
       const value = await check();
-      this.controlHeld = what;
+      if (!this.controls.includes(what)) this.controls.push(what);
       return value;
     } catch (error) {
       if (!(error instanceof Violation || error instanceof Blocked)) throw error;
