@@ -21,7 +21,7 @@ import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { type Target, withReceiver } from './target.ts';
 import type { Run } from './trial.ts';
-import { beyondReach } from './untestable.ts';
+import { whyUntestable } from './untestable.ts';
 
 export interface RunOptions {
   target: Target;
@@ -72,7 +72,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
-      const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : beyondReach(name);
+      const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : whyUntestable(name);
       if (!why) await keepBelowLimit(run);
       const result = why || !check ? unjudged(name, why) : await judge(check, run, options);
       if (options.signal?.aborted && check && !why) break;

@@ -8,10 +8,9 @@ import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Trial } from '../core/trial.ts';
 import { create, createWithoutCode } from '../scenarios/cards.ts';
-import { createCoupon } from '../scenarios/coupons.ts';
 import { sendNoted } from '../scenarios/endpoints.ts';
 import { event, idleEvent, recipient } from '../scenarios/events.ts';
-import { registerWithoutUrl, registration } from '../scenarios/webhooks.ts';
+import { registration } from '../scenarios/webhooks.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { policyOf } from './policy.ts';
 
@@ -26,7 +25,6 @@ async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, 
   const fetch = async (request: Request) => {
     const { pathname } = new URL(request.url);
     asked.push(`${request.method} ${pathname}`);
-    if (pathname.startsWith('/api/WebStoreCoupon/')) return Response.json({ coupons: [] });
     const answer = await mock.fetch(request);
     if (loses(pathname)) throw new Error('the answer is lost');
     return answer;
@@ -69,7 +67,6 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
   ['a card', (t) => create(t)],
   ['a card without a code', (t) => createWithoutCode(t)],
   ['a webhook', (t) => t.send('register', { ...registration(t).ask, text: '"without its address"' })],
-  ['a webhook without a URL', registerWithoutUrl],
   ['an event', (t) => event(t, { event_name: 'some' })],
   ['an event that nobody waits for', (t) => idleEvent(t, 'of nobody')],
   [
@@ -81,7 +78,6 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
       return sendNoted(t, ask, (noted) => t.send('send an event', noted));
     },
   ],
-  ['a coupon', (t) => createCoupon(t, t.run.ledger.fresh('GCSCOUPON'))],
 ])('%s that was never asked for is not looked for', async (_, act) => {
   const { states, asked } = await ran(async (t, holdBack) => {
     holdBack();
