@@ -34,8 +34,8 @@ export async function judge(check: Check, run: Run, { deadline = 30_000, signal 
     // As they are now: a check that was given up may still be told an answer.
     did: [...trial.did],
     controls: trial.controls.map((each) => run.names.mask(each)),
-    assumptions: [...trial.usedFacts],
-    ...(trial.notJudged === undefined ? {} : { notChecked: trial.notJudged }),
+    assumptions: [...trial.assumptions],
+    ...(trial.notChecked.length > 0 ? { notChecked: trial.notChecked.join('; ') } : {}),
     ms: Math.round(performance.now() - start),
     exchanges: [...trial.exchanges],
   };
