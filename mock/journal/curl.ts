@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { API_KEY, BASE_URL } from '../cli/variables.ts';
+import { API_KEY, BASE_URL } from './variables.ts';
 import type { RefusalCode } from '../pipeline/problems.ts';
 import type { Exchange } from './entry.ts';
 import type { Held } from './redaction/held.ts';
