@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Environment } from './run-command.ts';
+import type { Environment } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
 /** How the help shows a flag, and how its text becomes a value. */

@@ -1,14 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { defineFlags, type Flags, type Values, variableOf } from './flags.ts';
+import type { Environment, Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Where a command writes. */
-export interface Io {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A command as its help shows it. `load` and `commands` exclude each other and `run`. */
 export interface CommandDefinition {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { choice, text } from '../../command-line/flags.ts';
-import { type CommandDefinition, defineCommand, type Io } from '../../command-line/run-command.ts';
+import type { Io } from '../../command-line/io.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { asYaml, contract as documentOf } from '../control/documents.ts';

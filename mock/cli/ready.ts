@@ -1,5 +1,6 @@
 import { type Flag, toggle } from '../../command-line/flags.ts';
-import { type CommandDefinition, defineCommand, type Environment, type Io } from '../../command-line/run-command.ts';
+import type { Environment, Io } from '../../command-line/io.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { elapsed, pause } from '../account/clock.ts';
 import {

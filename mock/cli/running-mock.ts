@@ -1,5 +1,5 @@
 import { text, type Values, variableOf } from '../../command-line/flags.ts';
-import type { Environment, Io } from '../../command-line/run-command.ts';
+import type { Environment, Io } from '../../command-line/io.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { DEFAULT_PORT } from './flags.ts';
 

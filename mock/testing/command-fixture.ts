@@ -1,4 +1,5 @@
-import { type CommandDefinition, type Environment, type Io, runCommand } from '../../command-line/run-command.ts';
+import type { Environment, Io } from '../../command-line/io.ts';
+import { type CommandDefinition, runCommand } from '../../command-line/run-command.ts';
 
 /** Runs a command and resolves with its exit code and everything it wrote. */
 export async function runCaptured(
