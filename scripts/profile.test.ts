@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runCommand } from '../command-line/run-command.ts';
 import { readProfile } from '../conformance/cli/profile-file.ts';
 import { type ProfileNode, schema } from '../conformance/core/profile-schema.ts';
 import { openSession } from '../conformance/core/session.ts';
-import { mockCommand } from '../mock/cli/main.ts';
+import { main } from '../mock/cli/main.ts';
 import { startMock } from '../mock/index.ts';
 import { defaultWorldProfile } from './mutants/profile.ts';
 
@@ -33,8 +32,7 @@ test('the command writes it', async () => {
   let ended: Promise<number> | undefined;
   await new Promise<string>((resolve, reject) => {
     const argv = ['--port', '0', '--quiet', '--rate-limit', 'off', '--write-profile', file];
-    const io = { stdout: { write: resolve }, stderr: { write: reject } };
-    ended = runCommand(mockCommand({}, io), argv, io, '');
+    ended = main(argv, {}, { stdout: { write: resolve }, stderr: { write: reject } });
   });
   process.emit('SIGTERM');
   expect(await ended).toBe(0);

@@ -40,7 +40,6 @@ export function resultOf(gathered: Gathered): RunResult {
   const inOrder = [...clauseTexts.keys()].filter((name) => names.has(name));
   const nothing = { creates: 0, faceValue: 0, voids: 0, adjustments: 0, emails: 0, webhooks: 0, events: 0, coupons: 0 };
   return {
-    kind: 'run',
     suite,
     target,
     startedAt,
@@ -89,8 +88,8 @@ function clauseOf(name: ClauseName, { tally, evidence }: Gathered): ClauseResult
     from,
     text,
     did: exchanges.map(({ method, path, status }, index) => `#${shown[index]} ${method} ${path} → ${status}`),
-    controls: [`held ${times === 1 ? 'once' : `${times} times`}`],
-    assumptions: [],
+    control: `held ${times === 1 ? 'once' : `${times} times`}`,
+    usedFacts: [],
     ms: 0,
     exchanges,
   };
@@ -98,8 +97,8 @@ function clauseOf(name: ClauseName, { tally, evidence }: Gathered): ClauseResult
     return { ...common, verdict: 'fail', expected: text, got: worst.what };
   const doubt = worst?.kind === 'cannot-tell' ? `cannot tell: ${worst.what}` : undefined;
   if (doubt !== undefined && times === 0) return { ...common, verdict: 'untested', reason: 'untestable', detail: doubt };
-  if (worst?.kind === 'open') return { ...common, verdict: 'observed', observation: { option: null, text: worst.what } };
-  return { ...common, verdict: 'pass', ...(doubt === undefined ? {} : { notChecked: doubt }) };
+  if (worst?.kind === 'open') return { ...common, verdict: 'observed', fact: { reading: null, told: worst.what } };
+  return { ...common, verdict: 'pass', ...(doubt === undefined ? {} : { notJudged: doubt }) };
 }
 
 /** What the first findings of each kind and clause name; the rest stands in no report. */

@@ -13,9 +13,8 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mockCommand } from '../cli/main.ts';
+import { main } from '../cli/main.ts';
 import { type MockOptions, startMock } from '../index.ts';
-import { runCaptured } from '../testing/command-fixture.ts';
 import { StateFileError } from './state-file-error.ts';
 
 let folder: string;
@@ -144,7 +143,11 @@ describe('a state file that is in use', () => {
 });
 
 describe('a state file that is none', () => {
-  const run = () => runCaptured(mockCommand, ['--port', '0', '--state', state]);
+  const run = async () => {
+    let stderr = '';
+    const io = { stdout: { write: () => true }, stderr: { write: (text: string) => (stderr += text) } };
+    return { code: await main(['--port', '0', '--state', state], {}, io), stderr };
+  };
 
   test.each([
     [

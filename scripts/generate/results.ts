@@ -15,6 +15,18 @@ export function resultsSchema(root: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
+/** The text of conformance/generated/ledger.schema.json: a line of a ledger, by which each line is checked when it is read. */
+export function ledgerSchema(root: string): string {
+  const { type, describer } = typeIn(join(root, 'conformance/safety/ledger-lines.ts'), 'LedgerLine', { open: true });
+  const schema = {
+    $schema: dialect,
+    title: 'A line of a ledger',
+    $comment: 'By "npm run generate" from conformance/safety/ledger-lines.ts; do not edit.',
+    ...describer.of(type),
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
 interface Described {
   readonly type?: string;
   readonly description?: string;
