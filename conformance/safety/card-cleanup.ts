@@ -1,5 +1,5 @@
 import type { Client } from '../http/client.ts';
-import { type CleanupRequests, cleanupRequests, isRefusal, type Outcome } from './cleanup-requests.ts';
+import { type CleanupRequests, cleanupRequests, isRefusal, isVoided, type Outcome } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, refusedAccounts } from './entries.ts';
 import type { FindByMarker } from './find-by-marker.ts';
 import { removeIssuedCards } from './issued-card-cleanup.ts';
@@ -61,10 +61,4 @@ function hasTwin(card: CardEntry, entries: readonly Entry[]): boolean {
     (each) => each.kind === 'card' && each.code === card.code && each.account === card.account && each.made,
   );
   return same.length > 1;
-}
-
-/** Whether a look-up shows a voided card. A voided card past its expiry may be shown as expired with balance 0. "Not found" proves nothing. */
-export function isVoided({ status, json }: { status: number; json: unknown }, wasVoided = false): boolean {
-  const card = json as { status?: unknown; balance?: unknown } | null;
-  return status === 200 && (card?.status === 'Voided' || (wasVoided && card?.status === 'Expired' && card.balance === 0));
 }

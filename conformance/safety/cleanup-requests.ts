@@ -33,3 +33,9 @@ export const isNotReady = (status: number) => status >= 502 && status <= 504;
 
 /** The service answered, and refused. */
 export const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
+
+/** Whether a look-up shows a voided card. A voided card past its expiry may be shown as expired with balance 0. "Not found" proves nothing. */
+export function isVoided({ status, json }: { status: number; json: unknown }, wasVoided = false): boolean {
+  const card = json as { status?: unknown; balance?: unknown } | null;
+  return status === 200 && (card?.status === 'Voided' || (wasVoided && card?.status === 'Expired' && card.balance === 0));
+}

@@ -1,8 +1,7 @@
 import type { Client } from '../http/client.ts';
 import { arrays } from '../http/structure.ts';
-import { isVoided } from './card-cleanup.ts';
 import { possibleNamesOf } from './card-search.ts';
-import { type CleanupRequests, cleanupRequests, isRefusal, type Outcome } from './cleanup-requests.ts';
+import { type CleanupRequests, cleanupRequests, isRefusal, isVoided, type Outcome } from './cleanup-requests.ts';
 import { type CardEntry, refusedAccounts } from './entries.ts';
 
 /** An issued card is found once it was sent, which may take this long after the event, in milliseconds. */

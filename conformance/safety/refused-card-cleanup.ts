@@ -1,7 +1,6 @@
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
-import { isVoided } from './card-cleanup.ts';
-import { cleanupRequests, isRefusal, type Outcome } from './cleanup-requests.ts';
+import { cleanupRequests, isRefusal, isVoided, type Outcome } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, refusedAccounts } from './entries.ts';
 
 /** Looks up a card whose creation was refused, and voids it if it exists all the same. */
