@@ -19,7 +19,7 @@ import { neverAnswered } from './report/endpoints.ts';
 import { failureText } from './report/failure.ts';
 import { exitTold, headline } from './report/headline.ts';
 import { leftBehind } from './report/text.ts';
-import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
+import { LedgerFile, usualLedger } from './safety/ledger-file.ts';
 
 export type { Profile } from './core/target.ts';
 
@@ -93,7 +93,7 @@ export function conformance(options: ConformanceOptions = {}): void {
 
     const start = async (asked: ReadonlySet<string>): Promise<RunResult | undefined> => {
       const session = openSession(target);
-      const ledger = new LedgerFolder(defaultLedger(url, env), url);
+      const ledger = new LedgerFile(usualLedger(url, env), url);
       try {
         ledger.ready();
         trouble = await preflight(session);
@@ -153,8 +153,8 @@ function awaited(): Judged {
   return { result, resolve: (found) => resolve(found) };
 }
 
-const why = ({ verdict, reason, detail, fact, got }: ClauseResult) =>
-  excerpt([reason ?? verdict, fact?.told ?? detail ?? got].filter(Boolean).join(': '));
+const why = ({ verdict, reason, detail, observation, got }: ClauseResult) =>
+  excerpt([reason ?? verdict, observation?.text ?? detail ?? got].filter(Boolean).join(': '));
 
 function given(value: string | undefined, what: string, variable: string): string {
   if (!value) throw new UsageError(`No ${what} is given. Set the environment variable ${variable}.`);

@@ -88,7 +88,7 @@ clause('adjustment.by-code.may-go-negative', {}, async (t) => {
 
 clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
   const on = await brink(t, 1);
-  t.notJudged = 'the status of the refusal (open)';
+  t.doesNotCheck('the status of the refusal (open)');
   await t.control('redeeming 0.40 of 1.00 by ID leaves 0.60', async () => {
     accepted(await byId(t, on, -0.4), 'the redemption');
     sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
@@ -110,7 +110,7 @@ clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
 
 clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
   const on = await brink(t, 1);
-  t.notJudged = 'the status of the refusal (open)';
+  t.doesNotCheck('the status of the refusal (open)');
   await t.control('redeeming 0.10 of 1.00 by ID', async () => accepted(await byId(t, on, -0.1), 'the redemption'));
   await booked(t, on, -1.2);
   refused(await byId(t, on, -0.1), 'redeeming 0.10 of -0.30 by ID');
@@ -190,7 +190,7 @@ clause('gift-card.amounts-exact', {}, async (t) => {
   for (const amount of [0.02, -0.01]) {
     const { status } = await byCode(t, on, amount);
     if (status >= 400 && status < 500) {
-      t.notJudged = 'amounts so small as 0.01, which the target refuses';
+      t.doesNotCheck('amounts so small as 0.01, which the target refuses');
       return;
     }
   }

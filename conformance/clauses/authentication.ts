@@ -5,7 +5,7 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { mentions } from '../http/structure.ts';
-import type { CardEntry } from '../safety/entries.ts';
+import type { LedgerEntry } from '../safety/ledger.ts';
 import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
 import { balanceOf, byEmail, getByCode, getById, holdsCard, voidByCode, voidById } from '../scenarios/card-requests.ts';
 import { type Card, card, create, sentFields } from '../scenarios/cards.ts';
@@ -46,14 +46,14 @@ async function shut(
   const withKey = () => sendNoted(t, ask, (noted) => t.send('the same with the key', noted));
   const answer = await sendNoted(t, ask, (noted) => t.send(what, { ...noted, key }));
   // What is wrong besides may be told first, so that names of no use prove nothing.
-  if (answer.status === 400 && ask.otherwise === 400) t.notJudged += `; ${ask.path}, of which not all names are found`;
+  if (answer.status === 400 && ask.otherwise === 400) t.doesNotCheck(`${ask.path}, of which not all names are found`);
   else if (isAbsent(answer.status) && ask.otherwise !== 404 && isAbsent((await withKey()).status))
-    t.notJudged += `; ${ask.path.split('/').slice(0, 4).join('/')}, which is not there for the run’s own key either`;
+    t.doesNotCheck(`${ask.path.split('/').slice(0, 4).join('/')}, which is not there for the run’s own key either`);
   else judge(answer, what);
 }
 
 clause('authentication.missing-key-is-401', {}, async (t) => {
-  t.notJudged = 'web store coupons: their paths are not shown';
+  t.doesNotCheck('web store coupons: their paths are not shown');
   const on = await card(t);
   await keyIsTaken(t);
   for (const ask of await everyEndpoint(t, on.code, on.id))
@@ -68,7 +68,7 @@ clause('authentication.missing-key-is-401', {}, async (t) => {
 
 clause('authentication.key-is-in-header', {}, async (t) => {
   const look = await keyIsTaken(t);
-  t.notJudged = 'whether a key is taken elsewhere where the header is missing (open)';
+  t.doesNotCheck('whether a key is taken elsewhere where the header is missing (open)');
   // So that the header counts, whatever else is looked at.
   const wrong = `wrong-${t.run.ledger.fresh()}`;
   const ask: Ask = { ...look, query: { ...look.query, 'x-api-key': t.run.key }, key: wrong };
@@ -87,7 +87,7 @@ async function isRefusedEverywhere(
   [what, key]: readonly [string, string],
   judge: (answer: Answer, what: string) => void,
 ): Promise<void> {
-  t.notJudged = 'web store coupons, whose paths are not shown; automation events and registering webhooks';
+  t.doesNotCheck('web store coupons, whose paths are not shown; automation events and registering webhooks');
   const on = await purse(t);
   const before = await balanceOf(t, on.code);
   await keyIsTaken(t);
@@ -134,7 +134,7 @@ clause('authentication.key-acts-on-its-own-account', { needs: ['secondKey'] }, a
 });
 
 clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  t.notJudged = 'webhooks, one of which authentication.lists-own-records-only asks to delete';
+  t.doesNotCheck('webhooks, one of which authentication.lists-own-records-only asks to delete');
   const on = await card(t, { balance: 1.5 });
   await t.control('its own account has the card', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'id'));
   await t.control('the second key is taken', async () => accepted(await list(t, { pageSize: 1 }, secondKey), 'the list'));
@@ -159,7 +159,7 @@ async function hasOwnWebhooksOnly(t: Trial, on: Card, secondKey: string): Promis
   const { url, box } = await place(t);
   const registered = (await register(t, url)).answer;
   if (registered.status !== 200) {
-    t.notJudged = `the list of webhooks: none could be registered (${told(registered)})`;
+    t.doesNotCheck(`the list of webhooks: none could be registered (${told(registered)})`);
     return;
   }
   try {
@@ -197,13 +197,13 @@ async function isToldOfOwnCardsOnly(t: Trial, on: Card, box: Mailbox | undefined
   await voidByCode(t, other.code, secondKey);
   await voidByCode(t, on.code);
   if (await receiver.until(() => came(on.code), patience.own)) await receiver.until(() => came(other.code), patience.beside);
-  else t.notJudged = 'deliveries of another account’s cards: none came of the account’s own';
+  else t.doesNotCheck('deliveries of another account’s cards: none came of the account’s own');
   holds(!came(other.code), 'no delivery of a card of another account', `a delivery of ${other.name}`);
 }
 
 /** All cards that the run has made with its own key, under codes of its own choice, without those that it has asked for with other keys, too. */
 function cardsOnlyHere({ run: { ledger } }: Trial) {
-  const isOwn = ({ account }: CardEntry) => account === 'key';
+  const isOwn = ({ account }: LedgerEntry) => account === 'key';
   const elsewhere = new Set(ledger.entries.filter((entry) => !isOwn(entry)).map(({ code }) => code));
   return ledger.entries.filter((entry) => isOwn(entry) && entry.own && !elsewhere.has(entry.code));
 }
@@ -239,7 +239,7 @@ clause('authentication.basic-plan-refused', { needs: ['basicKey'] }, async (t, {
   await isRefusedEverywhere(t, ['a Basic plan’s key', basicKey], (answer, what) =>
     holds(answer.status >= 400 && answer.status < 500, `${what} refused`, told(answer)),
   );
-  t.notJudged += '; the status of the refusal (open)';
+  t.doesNotCheck('the status of the refusal (open)');
 });
 
 const paidKeys = ['proKey', 'plusKey', 'enterpriseKey'] as const;
@@ -248,7 +248,7 @@ clause('authentication.paid-plans-admitted', { needsOneOf: paidKeys }, async (t)
   const { proKey, plusKey, enterpriseKey } = t.run.profile;
   const keys = Object.entries({ Pro: proKey, Plus: plusKey, Enterprise: enterpriseKey });
   const without = keys.filter(([, key]) => key === undefined).map(([plan]) => plan);
-  if (without.length > 0) t.notJudged = `accounts on the plan ${without.join(' and ')}: the profile gives no key of one`;
+  if (without.length > 0) t.doesNotCheck(`accounts on the plan ${without.join(' and ')}: the profile gives no key of one`);
   await t.control('a key that does not exist is refused', async () =>
     is401(await list(t, { pageSize: 1 }, `wrong-${t.run.ledger.fresh()}`), 'it'),
   );

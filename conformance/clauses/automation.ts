@@ -22,7 +22,7 @@ import {
 const needs = ['automationEvent'] as const;
 
 clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) => {
-  t.notJudged = 'names within a card of the answer (ambiguous)';
+  t.doesNotCheck('names within a card of the answer (ambiguous)');
   const { first } = await happened(t, automationEvent);
   await t.control('the event of snake_case names ran an automation', async () => ran(first, automationEvent));
   const ofCards = new Set(first.cards.flatMap(({ record }) => namesIn(record)));
@@ -80,7 +80,7 @@ clause('automation.issues-reward-to-recipient', { needs }, async (t, { automatio
 clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
   const { first } = await happened(t, automationEvent);
   const [one] = first.cards;
-  if (expected(automationEvent) > 1) t.notJudged = 'the amounts of the others: the profile tells one';
+  if (expected(automationEvent) > 1) t.doesNotCheck('the amounts of the others: the profile tells one');
   holds(one !== undefined, 'a card', told(first.answer));
   const amounts = first.cards.map(({ card }) => card.balance);
   const own = ownAmount(t, automationEvent);
@@ -141,7 +141,7 @@ clause('automation.status-skipped-idempotent', { needs }, async (t, { automation
 });
 
 clause('automation.status-skipped-usage-limit', { needs: ['usedUpAutomationEvent'] }, async (t, { usedUpAutomationEvent }) => {
-  t.notJudged = 'the status where both key and limit would skip (open)';
+  t.doesNotCheck('the status where both key and limit would skip (open)');
   const seen = await usingUp(t, usedUpAutomationEvent);
   const last = seen.at(-1) as Happened;
   accepted(last.answer, 'the event whose automation is used up');

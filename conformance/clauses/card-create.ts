@@ -38,7 +38,7 @@ clause('gift-card.create.starts-active', {}, async (t) => {
   if (isFull(plain)) {
     const { status } = giftCard(await deferredGift(t), 'the created gift');
     same(status, 'Active', 'status of a created card whose gifted email is deferred');
-  } else t.notJudged = 'a card whose gifted email is deferred: the target took none with all that is on it';
+  } else t.doesNotCheck('a card whose gifted email is deferred: the target took none with all that is on it');
   same(giftCard(await getByCode(t, plain.code)).status, 'Active', 'status of the card, looked up');
 });
 
@@ -93,7 +93,7 @@ async function generatedCode(t: Trial): Promise<string> {
 const accountsExpiry = ['defaultExpiryDays', 'secondDefaultExpiryDays'] as const;
 
 clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }, async (t) => {
-  t.notJudged = 'how the days are counted (open)';
+  t.doesNotCheck('how the days are counted (open)');
   const { days, on, key } = await withDefaultExpiry(t);
   const { expires: shown = 0, issued = nowThere(t) } = await expiryOrDelivered(t, on, key);
   // To the end of a day, and in any time zone, at the most.
@@ -169,7 +169,7 @@ clause('gift-card.create.gifted-needs-recipient-name', {}, (t) => needsName(t, '
 clause('gift-card.create.gifted-needs-buyer-name', {}, (t) => needsName(t, 'buyerName'));
 
 clause('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, async (t, { keyDescription }) => {
-  t.notJudged = 'the words by which they tell of the API';
+  t.doesNotCheck('the words by which they tell of the API');
   const { code } = await fullCard(t);
   const texts = leaves(giftCard(await getByCode(t, code))).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const telling = texts.find((text) => text.includes(keyDescription));

@@ -19,7 +19,7 @@ clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
   const given = Date.parse(giftedFields.expiresAtUtc);
   same(instantOf(ExpiresAtUtc), given, 'the moment of ExpiresAtUtc');
   const besides = await givenBesidesDefault(t, giftedFields.expiresAtUtc);
-  if (besides === undefined) t.notJudged = 'whether it wins over a default: the profile tells of no account that has one';
+  if (besides === undefined) t.doesNotCheck('whether it wins over a default: the profile tells of no account that has one');
   else same(instantOf(besides), given, 'the moment of ExpiresAtUtc on an account with a default expiry');
 });
 
@@ -52,7 +52,7 @@ clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t)
 
 clause('adjustment.delivers-no-update', { needs }, async (t) => {
   const { of, boxes, cards, adjustedById } = await season(t);
-  if (!adjustedById) t.notJudged = 'adjustments by ID: no body field is found that names the card';
+  if (!adjustedById) t.doesNotCheck('adjustments by ID: no body field is found that names the card');
   const adjusted = [cards.gifted, cards.notified];
   await t.control('the voids after the adjustments arrived', async () => {
     for (const on of adjusted) holds(of(boxes.signed, on, 'giftcard/voided').length > 0, `giftcard/voided of ${on.name}`, 'none');

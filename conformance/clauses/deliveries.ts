@@ -44,7 +44,7 @@ clause('delivery.is-post-of-one-object', { needs }, async (t) => {
 });
 
 clause('delivery.no-topic-filter', { needs }, async (t) => {
-  t.notJudged = 'giftcard/reminder and giftcard/expired, which need another hand or the clock';
+  t.doesNotCheck('giftcard/reminder and giftcard/expired, which need another hand or the clock');
   const { boxes, of } = await season(t);
   const topicsIn = (found: readonly Arrival[]) => [...new Set(found.map(({ payload }) => String(payload?.WebhookTopic)))].sort();
   const topicsAt = (box: Mailbox) => topicsIn(of(box));
@@ -78,7 +78,7 @@ clause('delivery.one-per-webhook', { needs }, async (t) => {
 });
 
 clause('delivery.attempted-once', { needs }, async (t) => {
-  t.notJudged = 'whether it is tried again after the run';
+  t.doesNotCheck('whether it is tried again after the run');
   const { boxes, of, cards } = await season(t);
   const { failing, relapsing, missing, moved, revived } = boxes;
   const failed = [failing, relapsing, missing, moved].map((box) => timesOf(of(box)));

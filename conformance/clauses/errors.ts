@@ -15,7 +15,7 @@ import { registration } from '../scenarios/webhooks.ts';
 
 clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const { voucherCode } = t.run.profile;
-  if (voucherCode === undefined) t.notJudged = 'an adjustment of a voucher: the profile gives none';
+  if (voucherCode === undefined) t.doesNotCheck('an adjustment of a voucher: the profile gives none');
   const on = await purse(t);
   const first = await repeatedCreate(t);
   await t.control('the same create with a fresh code', async () => accepted(first.answer, 'it'));
@@ -59,14 +59,14 @@ async function changedByRefusals(t: Trial): Promise<string[]> {
 }
 
 clause('errors.refusal-changes-nothing', {}, async (t) => {
-  t.notJudged = 'emails, deliveries and channels, which no answer shows';
+  t.doesNotCheck('emails, deliveries and channels, which no answer shows');
   let changed = await changedByRefusals(t);
   // Work in the background may come between at any time, so that refusals have done it only if they do it on another card, too.
   if (changed.length > 0) changed = await changedByRefusals(t);
   same(changed, [], 'what has changed on the card and in its history after five refused requests');
   const { voucherCode } = t.run.profile;
   if (voucherCode === undefined || (await getByCode(t, voucherCode)).status !== 200) {
-    t.notJudged += '; an adjustment of a voucher: the profile gives none that is there';
+    t.doesNotCheck('an adjustment of a voucher: the profile gives none that is there');
     return;
   }
   const voucher = await fixture(t, voucherCode);
@@ -109,7 +109,7 @@ async function whereAllowed(t: Trial, what: string, sent: () => Promise<Answer>)
     return [await sent()];
   } catch (error) {
     if (!(error instanceof Untested) || !/^(mode|not-allowed)/.test(error.reason)) throw error;
-    t.notJudged = `${t.notJudged === undefined ? '' : `${t.notJudged}; `}${what}, which this run may not send`;
+    t.doesNotCheck(`${what}, which this run may not send`);
     return [];
   }
 }

@@ -31,7 +31,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   const first = await repeatedCreate(t);
   await t.control('the first create with the uniqueId', async () => accepted(first.answer, 'it'));
   await t.control('the same create with a fresh uniqueId', async () => accepted((await purse(t)).answer, 'it'));
-  t.notJudged = 'the wording of the message';
+  t.doesNotCheck('the wording of the message');
   const { uniqueId } = first.asked;
   const repeat = await create(t, { balance: 0.5, uniqueId });
   hasStatus(repeat.answer, 400, 'a create with a used uniqueId');
@@ -61,7 +61,7 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
 });
 
 clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
-  t.notJudged = 'the wording of the message';
+  t.doesNotCheck('the wording of the message');
   const on = await purse(t);
   for (const adjust of await ways(t)) {
     for (const amount of [0.25, -0.1]) {
@@ -221,7 +221,7 @@ clause(
   'idempotency.automation.runs-those-that-did-not',
   { needs: ['automationEvent', 'usedUpAutomationEvent'] },
   async (t, profile) => {
-    t.notJudged = 'another automation of the same event, which would have to be switched on in between';
+    t.doesNotCheck('another automation of the same event, which would have to be switched on in between');
     const { automationEvent, usedUpAutomationEvent } = profile;
     if (usedUpAutomationEvent === automationEvent.name)
       throw new Untested('fixture-missing', 'the profile names one event in both automationEvent and usedUpAutomationEvent');

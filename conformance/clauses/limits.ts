@@ -25,7 +25,7 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
   const shared = sharing(seen);
   holds(shared !== undefined, `429 after ${LIMIT} requests of a minute`, `${answered} answered`);
   if (shared === 'each-endpoint') {
-    t.notJudged = 'adjustments: they have a minute of their own here';
+    t.doesNotCheck('adjustments: they have a minute of their own here');
     return;
   }
   holds(
@@ -37,7 +37,7 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
 });
 
 clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
-  t.notJudged = 'web store coupons: their paths are not shown; registering webhooks, which a run may be denied';
+  t.doesNotCheck('web store coupons: their paths are not shown; registering webhooks, which a run may be denied');
   const seen = await minute(t);
   const { answered, endpoints, still } = seen;
   const shared = sharing(seen);

@@ -89,7 +89,7 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
   const zone = 15 * 60_000;
   const isZoned = /(Z|[+-]\d\d:?\d\d)$/i.test(String(last.CreatedAt));
   const off = shown === undefined || isZoned ? 0 : Math.round((moment - shown) / zone) * zone;
-  if (shown === undefined) t.notJudged = 'whether it is the moment that the card shows, as none is found there';
+  if (shown === undefined) t.doesNotCheck('whether it is the moment that the card shows, as none is found there');
   else
     holds(
       Math.abs(off) <= 14 * 3_600_000 && Math.abs(shown + off - moment) < 1_000,
@@ -164,7 +164,7 @@ clause('delivery.payload.expiry', { needs }, async (t) => {
   const other = orNull((await delivered(t, 'bare', 'giftcard/voided')).payload, 'ExpiresAtUtc');
   if (other === null) return;
   holds(instantOf(other) !== undefined, 'null or a date and time as ExpiresAtUtc', JSON.stringify(other));
-  t.notJudged = 'null for a card without an expiry: the account seems to have a default';
+  t.doesNotCheck('null for a card without an expiry: the account seems to have a default');
 });
 
 clause('delivery.payload.recipient', { needs }, async (t) => {
@@ -213,7 +213,7 @@ clause('delivery.payload.promotional', { needs }, async (t) => {
 });
 
 clause('delivery.payload.store-credit', { needs }, async (t) => {
-  t.notJudged = 'that store credit is told apart: no request makes any';
+  t.doesNotCheck('that store credit is told apart: no request makes any');
   for (const { IsStoreCredit } of await payloads(t)) same(IsStoreCredit, false, 'IsStoreCredit of a gift card');
 });
 
@@ -223,7 +223,7 @@ clause('delivery.payload.links', { needs }, async (t) => {
 });
 
 clause('delivery.payload.gift-to-friend-link', { needs }, async (t) => {
-  t.notJudged = 'that it is null on store credit: no request makes any';
+  t.doesNotCheck('that it is null on store credit: no request makes any');
   const found = await payloads(t);
   // It may be null, and of a card that is nothing to give any more that is not excluded.
   const given = found.filter(({ Status, GiftToFriendUrl }) => Status === 'Active' || (GiftToFriendUrl ?? null) !== null);
@@ -237,13 +237,13 @@ function isLink(value: unknown, name: string): void {
 }
 
 clause('delivery.payload.batch', { needs }, async (t) => {
-  t.notJudged = 'that it is set on a card from a batch: no request makes one';
+  t.doesNotCheck('that it is set on a card from a batch: no request makes one');
   for (const payload of await payloads(t))
     same(orEmpty(payload, 'GiftCardBatchId'), null, 'GiftCardBatchId of a card from no batch');
 });
 
 clause('delivery.payload.campaign', { needs }, async (t) => {
-  t.notJudged = 'that it is set on a card that a campaign sent: no request makes one';
+  t.doesNotCheck('that it is set on a card that a campaign sent: no request makes one');
   for (const payload of await payloads(t))
     same(orEmpty(payload, 'CampaignId'), null, 'CampaignId of a card that no campaign sent');
 });

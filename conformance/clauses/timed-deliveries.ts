@@ -19,7 +19,7 @@ clause('delivery.expired.on-expiry', { needs }, async (t, { clock }) => {
 });
 
 clause('emails.gifted-deferred', { needs }, async (t, { clock }) => {
-  t.notJudged = 'the email itself, of which giftcard/gifted tells';
+  t.doesNotCheck('the email itself, of which giftcard/gifted tells');
   const { deferred } = await timedGifts(t, clock);
   holds(!deferred.before.includes('giftcard/gifted'), 'no giftcard/gifted before the moment of the gift', 'one');
   unlessLate(t, () =>

@@ -76,7 +76,7 @@ clause('webhook.delete.removes', {}, async (t) => {
   holds(isListedAt(t, lists.without, plain.url), 'the other webhook still in the list', 'a list without it');
   if (pair) same(pair.left, pair.before.slice(0, 1), 'IDs left of two records with the same URL, of which the last was deleted');
   if (!t.run.receiver) {
-    t.notJudged = 'that it gets no further deliveries: there is no receiver';
+    t.doesNotCheck('that it gets no further deliveries: there is no receiver');
     return;
   }
   const { boxes, of, cards } = await season(t);

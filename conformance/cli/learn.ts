@@ -11,7 +11,7 @@ import { shellWord } from '../report/escape.ts';
 import { asksOfCheck } from '../safety/planner.ts';
 import { called } from './cli-name.ts';
 import { type Asked, selected, selecting } from './command-line.ts';
-import { daysOf, ledgerOf, limitsOf, targeting, targetOf } from './targeting.ts';
+import { ledgerOf, limitsOf, targeting, targetOf } from './targeting.ts';
 import { UsageError } from './usage-error.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -40,7 +40,6 @@ export async function learn(asked: Asked): Promise<number> {
   const names = readsFirst(questionsIn(asked));
   const target = targetOf(asked);
   const policy = limitsOf(asked, target.url);
-  const oldAfter = daysOf(flags['old-after']);
   const out = flags.out ?? 'facts.yaml';
   const { before, anew } = await knownBefore(out, target.url, flags.force === true);
   const file = ledgerOf(asked);
@@ -49,8 +48,8 @@ export async function learn(asked: Asked): Promise<number> {
     { names, target: { ...target, wire: knownWire(before) }, policy, file },
     async (result, { names: masked }) => {
       const { file: known, leftOut } = learned(result, before, masked);
-      const beside = withFacts(result, before, oldAfter);
-      const number = beside.clauses.filter(({ fact }) => fact).length;
+      const beside = withFacts(result, before);
+      const number = beside.clauses.filter(({ observation }) => observation).length;
       const write = anew ? writeFacts : updateFacts;
       const failed = number === 0 ? undefined : await write(out, known).catch((error: Error) => error);
       io.stdout.write(learnedTold(beside, leftOut, number === 0 || failed ? undefined : out));

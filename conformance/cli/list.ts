@@ -2,7 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { checks } from '../core/clause.ts';
 import { levelOf } from '../core/contract.ts';
 import { counted } from '../core/counted.ts';
-import { beyondReach } from '../core/untestable.ts';
+import { whyUntestable } from '../core/untestable.ts';
 import { costOf, costOfShared, sum } from '../safety/cost.ts';
 import { type Asked, type Command, say, selected, selecting } from './command-line.ts';
 
@@ -19,7 +19,7 @@ export function listing(asked: Asked): number {
         : (check.needsOneOf ?? []).length > 0
           ? `needs ${check.needsOneOf?.join(' or ')}`
           : 'tested'
-      : `not from outside: ${beyondReach(name).detail}`;
+      : `not from outside: ${whyUntestable(name).detail}`;
     return `${levelOf(name).padEnd(12)}${name.padEnd(62)}${check ? costTold(name).padEnd(34) : ''}${state}`;
   });
   return say(asked.io, `${lines.join('\n')}\n`);

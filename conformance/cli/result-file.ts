@@ -6,15 +6,12 @@ import { readJson } from './read-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A result as results.json has it: what several clauses looked at stands there once. */
-export interface ResultFile extends Omit<RunResult, 'clauses'> {
-  clauses: WrittenClause[];
+export interface ResultFile extends RunResult<WrittenClause> {
   exchanges: Exchange[];
 }
 
-interface WrittenClause extends Omit<ClauseResult, 'exchanges'> {
-  /** Positions in the exchanges of the whole, counted from 0. */
-  exchanges: number[];
-}
+/** Its exchanges are positions in the exchanges of the whole, counted from 0. */
+type WrittenClause = ClauseResult<number[]>;
 
 export function asFile({ clauses, ...others }: RunResult): ResultFile {
   const exchanges: Exchange[] = [];

@@ -8,7 +8,7 @@ import { listing } from './list.ts';
 import { baselineTold, unfitForBaseline } from './new-baseline.ts';
 import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
 import { mayWrite } from './read-file.ts';
-import { daysOf, factsOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
+import { factsOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
 import { wholeRun } from './whole-run.ts';
 
 /** Flags that bear on what is shown and not on what is found. */
@@ -25,7 +25,6 @@ async function judge(asked: Asked): Promise<number> {
   const policy = limitsOf(asked, target.url);
   const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
   if (flags['write-baseline'] !== undefined) mayWrite(flags['write-baseline'], 'baseline');
-  const oldAfter = daysOf(flags['old-after']);
   const output = outputOf(flags, 'text');
   const seed = wholeNumber(flags.seed, '--seed');
   const file = ledgerOf(asked);
@@ -36,7 +35,7 @@ async function judge(asked: Asked): Promise<number> {
     const unfit = fits === undefined ? undefined : await unfitForBaseline(found, session);
     const fitting = fits === undefined || unfit !== undefined ? baseline : baselineOf(found, baseline);
     const fitted = withBaseline(found, fitting);
-    const result = facts ? withFacts(fitted, facts, oldAfter) : fitted;
+    const result = facts ? withFacts(fitted, facts) : fitted;
     io.stdout.write(rendered([result], output.printed, output.out));
     const isWritten = written(io, () => {
       if (output.out !== undefined) writeReports([result], output.named, output.out);

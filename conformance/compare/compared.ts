@@ -68,10 +68,13 @@ function byName(ran: Ran | undefined): ReadonlyMap<ClauseName, ClauseResult> {
   const words = (text: string | undefined) => (text === undefined ? undefined : unmarked(text));
   return new Map(
     ran.result.clauses.map((clause) => {
-      const { name, got, expected, detail, fact } = clause;
+      const { name, got, expected, detail, observation } = clause;
       const told = Object.entries({ got: words(got), expected: words(expected), detail: words(detail) });
       const given = Object.fromEntries(told.filter(([, text]) => text !== undefined));
-      return [name, { ...clause, ...given, ...(fact ? { fact: { ...fact, told: unmarked(fact.told) } } : {}) }];
+      return [
+        name,
+        { ...clause, ...given, ...(observation ? { observation: { ...observation, told: unmarked(observation.text) } } : {}) },
+      ];
     }),
   );
 }

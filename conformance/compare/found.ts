@@ -1,4 +1,4 @@
-import type { ClauseResult, Fact } from '../core/result.ts';
+import type { ClauseResult, Observation } from '../core/result.ts';
 import type { Found, Kind } from './comparison.ts';
 import { wordsOf } from './placeholders.ts';
 
@@ -21,10 +21,10 @@ export const weight: Readonly<Record<Kind, number>> = { violated: 2, otherwise: 
 const toldOf = (text: string | undefined): string => wordsOf(text ?? '');
 
 /** The reading, which has a name; else the words; with the rows that come of it, which say what neither may. */
-const factOf = ({ fact }: ClauseResult): string | undefined =>
-  fact && [fact.reading ?? `in words: ${toldOf(fact.told)}`, rowsTold(fact)].join(' ');
+const factOf = ({ observation }: ClauseResult): string | undefined =>
+  observation && [observation.option ?? `in words: ${toldOf(observation.text)}`, rowsTold(observation)].join(' ');
 
-const rowsTold = ({ wire = [] }: Fact): string => wire.map((row) => toldOf(JSON.stringify(row))).join(' ');
+const rowsTold = ({ overrides = [] }: Observation): string => overrides.map((row) => toldOf(JSON.stringify(row))).join(' ');
 
 /** What there is to say of a clause that two runs were judged by, each beside the other. */
 export function bothFound(a: ClauseResult, b: ClauseResult): { readonly a: Found; readonly b: Found } {
@@ -33,13 +33,13 @@ export function bothFound(a: ClauseResult, b: ClauseResult): { readonly a: Found
   return { a: withRows(one, a), b: withRows(other, b) };
 }
 
-const withRows = (found: Found, { fact }: ClauseResult): Found =>
-  fact ? { ...found, told: [found.told, rowsTold(fact) || 'and nothing beside it'].join(' ') } : found;
+const withRows = (found: Found, { observation }: ClauseResult): Found =>
+  observation ? { ...found, told: [found.told, rowsTold(observation) || 'and nothing beside it'].join(' ') } : found;
 
-function foundOf({ verdict, reason, fact, expected, got, detail }: ClauseResult): Found {
+function foundOf({ verdict, reason, observation, expected, got, detail }: ClauseResult): Found {
   return {
     verdict: reason === undefined ? verdict : `${verdict}: ${reason}`,
-    ...(fact ? { told: toldOf(fact.told) } : {}),
+    ...(observation ? { told: toldOf(observation.text) } : {}),
     ...(expected === undefined ? {} : { expected: toldOf(expected) }),
     ...(got === undefined ? {} : { got: toldOf(got) }),
     ...(detail === undefined ? {} : { detail: toldOf(detail) }),

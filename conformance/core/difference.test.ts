@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts';
 
 const name = 'adjustment.answers-200';
 const of = (verdict: Verdict, told?: string) =>
-  runResult([clauseResult(name, { verdict, ...(told === undefined ? {} : { fact: { reading: null, told } }) })]);
+  runResult([clauseResult(name, { verdict, ...(told === undefined ? {} : { observation: { option: null, text: told } }) })]);
 
 test.each<[Verdict, Verdict, string]>([
   ['pass', 'fail', 'worse'],
@@ -16,12 +16,11 @@ test.each<[Verdict, Verdict, string]>([
   ['fail', 'pass', 'better'],
   ['fail', 'untested', 'better'],
   ['fail', 'known-fail', 'changed'],
-  ['untested', 'inapplicable', 'changed'],
 ])('from %s to %s is %s', (before, after, kind) => {
   expect(differences(of(before), of(after))).toMatchObject([{ name, kind, before, after }]);
 });
 
-test('the same verdict with another fact is a change, and with the same one none', () => {
+test('the same verdict with another observation is a change, and with the same one none', () => {
   expect(differences(of('observed', '400'), of('observed', '409'))).toMatchObject([{ kind: 'changed' }]);
   expect(differences(of('observed', '400'), of('observed', '400'))).toEqual([]);
   expect(diffText([])).toBe('No difference.\n');

@@ -15,7 +15,6 @@ interface Difference {
 const rank: Readonly<Record<Verdict, number>> = {
   pass: 3,
   observed: 3,
-  inapplicable: 2,
   untested: 2,
   blocked: 1,
   error: 1,
@@ -41,8 +40,8 @@ function kindOf(a: ClauseResult | undefined, b: ClauseResult | undefined): Diffe
   return step < 0 ? 'worse' : step > 0 ? 'better' : 'changed';
 }
 
-const inWords = ({ verdict, reason, fact }: ClauseResult) =>
-  [verdict, reason && `(${reason})`, fact && `"${excerpt(fact.told)}"`].filter(Boolean).join(' ');
+const inWords = ({ verdict, reason, observation }: ClauseResult) =>
+  [verdict, reason && `(${reason})`, observation && `"${excerpt(observation.text)}"`].filter(Boolean).join(' ');
 
 const kinds = ['worse', 'changed', 'better', 'gone', 'new'] as const;
 

@@ -3,7 +3,7 @@ import { excerpt } from '../http/excerpt.ts';
 import { rowsLike } from '../learn/rows.ts';
 import type { Check, Seen } from './clause.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
-import type { ClauseResult, Fact } from './result.ts';
+import type { ClauseResult, Observation } from './result.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
 
@@ -33,15 +33,15 @@ export async function judge(check: Check, run: Run, { deadline = 30_000, signal 
     ...verdict,
     // As they are now: a check that was given up may still be told an answer.
     did: [...trial.did],
-    ...(trial.controlHeld === undefined ? {} : { control: run.names.mask(trial.controlHeld) }),
-    usedFacts: [...trial.usedFacts],
-    ...(trial.notJudged === undefined ? {} : { notJudged: trial.notJudged }),
+    controls: trial.controls.map((each) => run.names.mask(each)),
+    assumptions: [...trial.assumptions],
+    ...(trial.notChecked.length > 0 ? { notChecked: trial.notChecked.join('; ') } : {}),
     ms: Math.round(performance.now() - start),
     exchanges: [...trial.exchanges],
   };
 }
 
-type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'fact'>;
+type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
 /** A statement that was not violated passes, and so does an ambiguous one that shows a listed reading; what is open is observed. */
 function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
@@ -49,19 +49,19 @@ function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
   if (run.client.allAlike)
     return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
   if (seen === undefined) return { verdict: 'pass' };
-  const fact = factOf(name, seen, run);
-  const passes = clauseTexts.get(name)?.level === 'ambiguous' && fact.reading !== null;
-  return { verdict: passes ? 'pass' : 'observed', fact };
+  const observation = factOf(name, seen, run);
+  const passes = clauseTexts.get(name)?.level === 'ambiguous' && observation.option !== null;
+  return { verdict: passes ? 'pass' : 'observed', observation };
 }
 
-function factOf(name: ClauseName, seen: Seen, { names }: Run): Fact {
-  if (typeof seen === 'string') return { reading: seen, told: seen };
+function factOf(name: ClauseName, seen: Seen, { names }: Run): Observation {
+  if (typeof seen === 'string') return { option: seen, text: seen };
   const rows = seen.shown === undefined ? [] : rowsLike(name, seen.shown);
   // What a row says is written as it is; one that holds what a report masks is left out.
   const wire = rows.filter((row) => names.mask(JSON.stringify(row)) === JSON.stringify(row));
   const told =
-    'reading' in seen ? { reading: seen.reading, told: seen.reading } : { reading: null, told: excerpt(names.mask(seen.told)) };
-  return wire.length > 0 ? { ...told, wire } : told;
+    'reading' in seen ? { option: seen.reading, text: seen.reading } : { option: null, text: excerpt(names.mask(seen.told)) };
+  return wire.length > 0 ? { ...told, overrides: wire } : told;
 }
 
 /** A question cannot be answered wrongly: where it is open, what did not come out as expected only stood in the way of looking. */

@@ -25,11 +25,11 @@ export function withoutAbsent(clauses: readonly ClauseResult[], asked: readonly 
   if (absent.size === 0) return [...clauses];
   return clauses.map((clause) => {
     if (aboutAbsence.has(clause.name)) return clause;
-    const about = new Set(clause.fact && clauseTexts.get(clause.name)?.operations);
+    const about = new Set(clause.observation && clauseTexts.get(clause.name)?.operations);
     const own = operations.filter((each) => about.has(each.id) && clause.exchanges.some((exchange) => isOf(each, exchange)));
     const [first] = own;
     if (!first || !own.every((each) => absent.has(each))) return clause;
-    const { fact: _, ...others } = clause;
+    const { observation: _, ...others } = clause;
     const statuses = [...new Set(absent.get(first)?.map(({ status }) => status))].join(' or ');
     const detail = `${nameOf(first)} answered nothing but ${statuses} in this run, so that it may not be there; ask more of it in one run`;
     return { ...others, verdict: 'untested', reason: 'fact-missing', detail };

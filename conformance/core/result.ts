@@ -3,58 +3,34 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Watched } from '../proxy/watched.ts';
 import type { Spent } from '../safety/gate.ts';
 import type { Mode } from '../safety/policy.ts';
+import type { ClauseResult } from './clause-result.ts';
 import type { ShownLevel } from './contract.ts';
-import type { Reason, Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
-/** What a run found. Every report is a pure function of this, and results.json holds this and nothing else. */
-export interface RunResult {
+export type { ClauseResult, Observation } from './clause-result.ts';
+
+/** What one command found. results.json holds this and nothing else, and every report is a pure function of it. */
+export type Result = RunResult | FuzzResult | CompareResult | ProxyResult;
+
+interface ResultHeader {
+  /** Name and version of the suite. */
   suite: string;
-  target: string;
+  /** ISO 8601, as all times here. */
   startedAt: string;
   finishedAt: string;
-  /** Ended early from outside, so that this is a part only of what was asked for. */
-  interrupted?: Interrupted;
-  clauses: ClauseResult[];
+}
+
+/** What a command created on the target, and whether all of it was removed again. */
+export interface Cleanup {
   cards: { created: number; voided: number; left: string[] };
-  /** Other records that the run made and could not prove gone. */
+  /** Other records that the command created and could not prove gone. */
   recordsLeft: RecordLeft[];
-  /** Why cards and records are left, a sentence for each reason. */
+  /** Why cards and records are left: one sentence for each reason. */
   leftBecause?: string[];
-  /** What earlier runs have left and could not be taken away, a sentence each. */
+  /** What earlier runs left and this one could not remove: one sentence each. */
   leftBefore?: string[];
-  requests: number;
-  /** The most requests that left within any one minute. */
-  peakPerMinute: number;
-  mode: Mode;
-  /** What the whole run cost, cleaning up and what went before it included. */
-  spent: Spent;
-  /** What it was planned to cost, where it was planned. */
-  planned?: PlannedCost;
-  /** How often a request was held back because the budget was used up. */
-  heldBack: number;
-  configuration: Configuration;
-  /** Operations that broke each time when they were to take away what the run had made, whatever else took it away then. */
-  cleaningBroke?: CleaningBroke[];
-  /** Of a facts file that was given: what it knows and the run did not see. */
-  stale?: StaleFact[];
-  /** Clauses that the baseline says to be violated, and that passed. */
-  staleBaseline: ClauseName[];
-  /** What broke while the run took away what it had made, or wrote down that it did; everything else was still taken away. */
+  /** What failed while the command cleaned up or wrote its ledger. It still cleaned up everything else. */
   cleanupFault?: string;
-  /** Of a proxy, which judges what others send. */
-  watched?: Watched;
-}
-
-/** Clauses that had their turn, of those that were asked for; the others stand nowhere. */
-export interface Interrupted {
-  after: number;
-  of: number;
-}
-
-export interface CleaningBroke {
-  /** As the contract has it: DELETE /api/GiftCard/VoidById/{id}. */
-  operation: string;
-  statuses: number[];
 }
 
 /** A webhook by its URL, a coupon by its code. */
@@ -63,68 +39,206 @@ interface RecordLeft {
   value: string;
 }
 
+/** What `run` found of each clause. */
+export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup {
+  kind: 'run';
+  target: string;
+  /** Ended early by a signal: the clauses are a part of those that were selected. */
+  interrupted?: Interrupted;
+  clauses: Clause[];
+  requests: number;
+  /** The largest number of requests sent within one minute. */
+  peakPerMinute: number;
+  mode: Mode;
+  /** The cost of the whole run, cleanup included. */
+  spent: Spent;
+  planned?: PlannedCost;
+  /** Requests not sent because the budget was used up. */
+  heldBack: number;
+  configuration: Configuration;
+  /** Operations that answered only 5xx during cleanup. */
+  cleaningBroke?: CleaningBroke[];
+  /** Clauses that pass, and that the baseline lists as violated. */
+  staleBaseline: ClauseName[];
+  /** Until the proxy has a result of its own. */
+  watched?: Watched;
+}
+
+export interface Interrupted {
+  /** Clauses that were tested, and clauses that were selected. */
+  after: number;
+  of: number;
+}
+
+export interface CleaningBroke {
+  /** As in the contract: DELETE /api/GiftCard/VoidById/{id}. */
+  operation: string;
+  statuses: number[];
+}
+
 /** The face value is in the account's currency. */
 export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
-/** How the run was set up, as far as it bears on the verdicts; never a key. */
+/** The settings of a run that influence verdicts. Never contains a key. */
 interface Configuration {
-  /** The command that judges a clause once more when the clause's name is put behind it. */
+  /** The command that runs one clause again when the clause's name is appended. */
   again: string;
-  /** Entries of the profile that were given; their values may be secret. */
+  /** Names of the profile entries that were given; their values may be secret. */
   profile: string[];
-  /** From which odd input was made. */
+  /** The seed of generated input. */
   seed?: number;
   ratePerMinute?: number;
 }
 
-export interface ClauseResult {
+/** What `fuzz` found. */
+export interface FuzzResult extends ResultHeader, Cleanup {
+  kind: 'fuzz';
+  target: string;
+  seed: number;
+  /** Test cases sent: single requests, or sequences of requests. */
+  cases: number;
+  /** Shorter cases that were sent to find the shortest failure. */
+  shrinks: number;
+  failures: FuzzFailure[];
+  requests: number;
+  /** Why it ended before all cases were sent. */
+  endedEarly?: { because: 'unreachable' | 'not-sent' | 'defect' | 'interrupted'; detail: string };
+}
+
+export interface FuzzFailure {
+  /** The clause that the target violates, if one states it. */
+  clause?: ClauseName;
+  did: string[];
+  expected: string;
+  got: string;
+  /** The command that sends this case again. */
+  again: string;
+  exchanges: Exchange[];
+}
+
+/** What `compare` found. */
+export interface CompareResult extends ResultHeader {
+  kind: 'compare';
+  again: string;
+  a: Side;
+  b: Side;
+  /** Why it is unknown what changes on A from one run to the next; absent if A was run twice. */
+  steadinessUnknown?: string;
+  /** Clauses with a verdict on both sides, and how many of them are alike. */
+  compared: number;
+  alike: number;
+  /** The most important first. */
+  differences: Difference[];
+  /** Clauses with a verdict on one side only. */
+  uncompared: Uncompared[];
+  /** Clauses with different outcomes in two runs on A. */
+  unsteady: Unsteady[];
+}
+
+export interface Side {
+  target: string;
+  /** The result file, if the side was not run now. */
+  file?: string;
+  mode: Mode;
+  runs: number;
+  /** The cost of all runs, cleanup included. */
+  spent: Spent;
+  /** Sentences about what could not be removed. */
+  leftBehind: string[];
+  /** The exit code of each run. */
+  exits: number[];
+}
+
+export interface Difference {
   name: ClauseName;
   level: ShownLevel;
   from: string[];
   text: string;
-  verdict: Verdict;
-  /** Why not tested, from the closed list. */
-  reason?: Reason;
-  /** What stood in the way of a verdict. */
-  detail?: string;
-  /** Of an `error`: whether the target gave no answer or the suite broke. */
-  fault?: 'transport' | 'suite';
-  did: string[];
+  /** One side violates the clause, both do in different ways, or they answer the question differently. */
+  kind: 'violated' | 'violated-differently' | 'observation';
+  a: Outcome;
+  b: Outcome;
+  /** The first step at which the exchanges differ, if one shows it. */
+  step?: DifferingStep;
+}
+
+/** The outcome of a clause on one side. */
+export interface Outcome {
+  verdict: string;
+  observation?: string;
   expected?: string;
   got?: string;
-  control?: string;
-  usedFacts: string[];
-  notJudged?: string;
-  /** How the target answers the question of an open or ambiguous clause. */
-  fact?: Fact;
-  /** Of a `known-fail`: why the baseline puts up with it. */
-  known?: string;
-  ms: number;
-  exchanges: Exchange[];
+  detail?: string;
 }
 
-/** One of the clause's behaviors, or null for something that none of them foresaw; `told` says it in words. */
-export interface Fact {
-  reading: string | null;
-  told: string;
-  /** Rows by which the contract speaks as the target does, where no reading has it so. */
-  wire?: unknown[];
-  /** Beside what the facts file knows, where one was given. */
-  since?: 'new' | 'same' | 'changed';
-  /** What was known of it, where that has changed. */
-  was?: string;
-  /** What was known was chosen by hand, and holds on. */
-  pinned?: true;
+export interface DifferingStep {
+  /** From 1. */
+  number: number;
+  /** What differs, with both values: "status: 200 on A, 400 on B". */
+  differs: string[];
+  /** Absent if the other side alone took this step. */
+  a?: Exchange;
+  b?: Exchange;
 }
 
-/** What a facts file knows of a clause and the run did not see: it was asked and did not show itself, or it was not asked and was seen long ago. */
-export interface StaleFact {
+export interface Uncompared {
   name: ClauseName;
-  was: string;
-  /** When it was seen last, where that is known. */
-  at?: string;
-  why: 'not-seen' | 'old';
+  level: ShownLevel;
+  a: Outcome;
+  b: Outcome;
+  /** True if something went wrong; false if the target does not offer what the clause needs. */
+  incomplete: boolean;
 }
 
-export const count = (result: RunResult, verdict: Verdict): number =>
-  result.clauses.filter((clause) => clause.verdict === verdict).length;
+export interface Unsteady {
+  name: ClauseName;
+  level: ShownLevel;
+  first: Outcome;
+  second: Outcome;
+}
+
+/** What `proxy` saw. It sends nothing of its own. */
+export interface ProxyResult extends ResultHeader {
+  kind: 'proxy';
+  target: string;
+  /** The user said that no other client acts on the account. */
+  onlyClient: boolean;
+  /** All exchanges that passed. */
+  requests: number;
+  /** Requests without an answer of the target. */
+  lost: number;
+  /** Requests for paths outside the service. */
+  notService: number;
+  /** Exchanges whose bodies could not be read, so that only their status was checked. */
+  unread: number;
+  /** Exchanges that could not be checked because of a defect of the proxy. */
+  faults: number;
+  /** How often each clause held. */
+  held: { clause: ClauseName; times: number }[];
+  findings: ProxyFinding[];
+  /** The exchanges that the findings name. */
+  exchanges: NumberedExchange[];
+}
+
+/**
+ * `violated`: the target violates the clause. `possible`: it does, unless another client acted. `client`: the request does not follow the contract.
+ * `open`: what the target does where the specification leaves a choice.
+ */
+export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
+
+export interface ProxyFinding {
+  kind: FindingKind;
+  /** Absent for a request that does not follow the contract. */
+  clause?: ClauseName;
+  what: string;
+  times: number;
+  /** Numbers of the exchanges that show it; the last one was being checked. */
+  exchanges: number[];
+}
+
+export interface NumberedExchange extends Exchange {
+  n: number;
+}
+
+export const count = ({ clauses }: Pick<RunResult, 'clauses'>, verdict: Verdict): number =>
+  clauses.filter((clause) => clause.verdict === verdict).length;

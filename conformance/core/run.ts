@@ -5,10 +5,10 @@ import { Receiver } from '../http/receiver.ts';
 import { brokenAmong } from '../report/endpoints.ts';
 import { canaryGone } from '../safety/canary.ts';
 import { ended } from '../safety/ending.ts';
-import { isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
-import type { LedgerFolder } from '../safety/ledger-folder.ts';
+import type { LedgerFile } from '../safety/ledger-file.ts';
 import type { Lock } from '../safety/lock.ts';
+import { isRecord } from '../safety/own-records.ts';
 import type { Why } from '../safety/policy.ts';
 import { leftBecause } from '../safety/refusals.ts';
 import { freeRate, keepBelowLimit } from '../scenarios/rate.ts';
@@ -21,7 +21,7 @@ import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { type Target, withReceiver } from './target.ts';
 import type { Run } from './trial.ts';
-import { beyondReach } from './untestable.ts';
+import { whyUntestable } from './untestable.ts';
 
 export interface RunOptions {
   target: Target;
@@ -37,7 +37,7 @@ export interface RunOptions {
   /** The way to the target, where other things go through it too; it stays open. */
   session?: Session;
   /** Where what is created is written down beyond this process. */
-  ledger?: LedgerFolder;
+  ledger?: LedgerFile;
   /** Clauses that are not tried, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
   /** One card is created and taken away before any other is; is told where that did not work, and nothing more is created. */
@@ -72,7 +72,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
-      const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : beyondReach(name);
+      const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : whyUntestable(name);
       if (!why) await keepBelowLimit(run);
       const result = why || !check ? unjudged(name, why) : await judge(check, run, options);
       if (options.signal?.aborted && check && !why) break;
@@ -87,6 +87,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const cleaningBroke = brokenAmong(run.client.cleaned);
   const because = leftBecause(run.ledger.all);
   return {
+    kind: 'run',
     suite: options.suite,
     target: target.url,
     startedAt,
@@ -124,10 +125,10 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   };
 }
 
-function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFolder | undefined): Run {
+function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFile | undefined): Run {
   const profile = withReceiver(target);
-  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.writerOf(run)));
-  ledger.onProvenAbsent = (entry, cleaning) => gate.nothingCame(entry, cleaning);
+  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run)));
+  ledger.whenProven = (entry, cleaning) => gate.nothingCame(entry, cleaning);
   return {
     key: target.key,
     client,
@@ -142,5 +143,5 @@ function startRun({ target, names, client, gate }: Session, seed: number, file: 
 }
 
 function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
-  return { ...described(name), verdict: 'untested', ...why, did: [], usedFacts: [], ms: 0, exchanges: [] };
+  return { ...described(name), verdict: 'untested', ...why, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
 }

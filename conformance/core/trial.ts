@@ -50,10 +50,12 @@ interface Shared<T> {
 export class Trial {
   readonly did: string[] = [];
   readonly exchanges: Exchange[] = [];
-  readonly usedFacts: string[] = [];
+  /** Answers to open questions that the test relies on. */
+  readonly assumptions: string[] = [];
   readonly run: Run;
-  controlHeld: string | undefined;
-  notJudged: string | undefined;
+  readonly controls: string[] = [];
+  /** What the verdict does not cover. */
+  readonly notChecked: string[] = [];
   readonly #outer: Trial | undefined;
   /** The name of what it makes for several checks. */
   readonly #makes: string | undefined;
@@ -135,7 +137,7 @@ export class Trial {
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
       const value = await check();
-      this.controlHeld = what;
+      if (!this.controls.includes(what)) this.controls.push(what);
       return value;
     } catch (error) {
       if (!(error instanceof Violation || error instanceof Blocked)) throw error;
@@ -143,10 +145,15 @@ export class Trial {
     }
   }
 
-  /** A fact of this target that the check leaned on, though the specification leaves it open. */
-  usedFact(name: string, value: string): void {
-    const fact = `${name} = ${JSON.stringify(value)}`;
-    if (!this.usedFacts.includes(fact)) this.usedFacts.push(fact);
+  /** Records an answer to an open question that the test relies on. */
+  assumes(name: string, value: string): void {
+    const assumption = `${name} = ${JSON.stringify(value)}`;
+    if (!this.assumptions.includes(assumption)) this.assumptions.push(assumption);
+  }
+
+  /** Records a part of the clause that the verdict does not cover. */
+  doesNotCheck(part: string): void {
+    if (!this.notChecked.includes(part)) this.notChecked.push(part);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Allowance } from '../safety/policy.ts';
 
 /** What a run can say of one clause. */
-export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'inapplicable' | 'known-fail';
+export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';
 
 /** Why a clause was not tested. The list is closed, so that reports of different runs can be compared. */
 export type Reason =

@@ -56,12 +56,12 @@ function whyNot(beside: readonly SourcedRow[], claims: readonly Claim[]): string
 }
 
 /** What makes a contract speak as was seen of these clauses: the rows of their behaviors, and those of what no reading has. */
-export function rowsSeen(clauses: readonly Pick<ClauseResult, 'name' | 'fact'>[]): Row[] {
-  const seen = clauses.flatMap(({ name, fact }): Claim[] => {
-    const rows = (fact?.wire ?? []) as Row[];
+export function rowsSeen(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Row[] {
+  const seen = clauses.flatMap(({ name, observation }): Claim[] => {
+    const rows = (observation?.overrides ?? []) as Row[];
     // Apart, since one can stand where the other cannot.
     return [
-      ...(fact?.reading == null ? [] : [{ name, from: name, reading: fact.reading, rows: [] }]),
+      ...(observation?.option == null ? [] : [{ name, from: name, reading: observation.option, rows: [] }]),
       ...(rows.length > 0 ? [{ name, from: name, rows }] : []),
     ];
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 
 const seen = (name: Parameters<typeof clauseResult>[0], reading: string | null, told = reading ?? '') =>
-  clauseResult(name, { level: 'open', verdict: 'observed', fact: { reading, told } });
+  clauseResult(name, { level: 'open', verdict: 'observed', observation: { option: reading, text: told } });
 const run = runResult([
   seen('adjustment.by-id.overdraw-status', '409'),
   seen('adjustment.zero-amount', 'refused'),
@@ -56,13 +56,13 @@ test.each(['facts.yaml', 'facts.json'])('what a run saw is read again as it was 
   });
 });
 
-test('a fact is new, the same, or changed beside what was known, and what has changed is told first', () => {
+test('a observation is new, the same, or changed beside what was known, and what has changed is told first', () => {
   const known = {
     facts: { 'adjustment.zero-amount': 'refused', 'adjustment.by-id.overdraw-status': '400' },
     unforeseen: { 'adjustment.by-id.field': 'takes "carta"' },
   } as const;
   const result = withFacts(run, known);
-  expect(result.clauses.map(({ fact }) => [fact?.since, fact?.was])).toEqual([
+  expect(result.clauses.map(({ observation }) => [observation?.since, observation?.was])).toEqual([
     ['changed', '400'],
     ['same', undefined],
     ['changed', 'takes "carta"'],
@@ -88,8 +88,12 @@ test('two files differ in what one of them knows otherwise, or not at all', () =
 });
 
 test('a name that no contract can have is left out, and the file can be read', async () => {
-  const fact = { reading: null, told: 'under opening value', wire: [{ rename: 'GiftCard.initialValue', to: 'opening value' }] };
-  const odd = clauseResult('gift-card.response.initial-value-name', { level: 'open', verdict: 'observed', fact });
+  const observation = {
+    option: null,
+    text: 'under opening value',
+    overrides: [{ rename: 'GiftCard.initialValue', to: 'opening value' }],
+  };
+  const odd = clauseResult('gift-card.response.initial-value-name', { level: 'open', verdict: 'observed', observation });
   const { file, leftOut } = learned(runResult([odd]));
   expect(leftOut).toEqual([expect.stringContaining('not "opening value"')]);
   await writeFacts(at('odd.yaml'), file);
@@ -117,22 +121,6 @@ test('a run is written as facts, shown and compared by the command', async () =>
   const differ = await ran('facts', 'diff', at('a.yaml'), at('b.yaml'));
   expect(differ.code).toBe(1);
   expect(differ.out).toMatch(/^adjustment\.by-id\.overdraw-status +409 → 422\n/);
-});
-
-test('what is known and was not seen stands in every report of a run', async () => {
-  const mock = await startMock({ listen: false, rateLimit: 'off' });
-  const facts = ['http.head: like-get', 'coupon.unknown: "404"'].map((line) => `  ${line}\n`).join('');
-  writeFileSync(at('old.yaml'), `about: { at: 2026-01-02T03:04:05Z }\nfacts:\n${facts}`);
-  const out = { stdout: { write: () => true }, stderr: { write: () => true }, fetch: (request: Request) => mock.fetch(request) };
-  const flags = ['--target', 'http://127.0.0.1:1', '--ledger', at('old.ledger'), '--out', at('old'), '--facts', at('old.yaml')];
-  const more = ['--old-after', '0', '--reporter', 'markdown', '--quiet', 'http.head', 'company.name-name'];
-  expect(await main(['run', ...flags, ...more], key, out)).toBe(0);
-  await mock.close();
-  const says = 'coupon.unknown  was 404 on 2026-01-02, and was not asked since';
-  for (const file of readdirSync(at('old')).filter((name) => name !== 'results.json'))
-    expect([file, readFileSync(join(at('old'), file), 'utf8').includes(says)]).toEqual([file, true]);
-  expect(readdirSync(at('old'))).toHaveLength(4);
-  expect(JSON.parse(readFileSync(at('old/results.json'), 'utf8')).stale).toMatchObject([{ name: 'coupon.unknown', why: 'old' }]);
 });
 
 test('rows that one of two files has alone are told as they stand there, with what they come of', async () => {
@@ -194,11 +182,13 @@ test('a mock with the facts of another answers what was seen there the same', as
   await writeFacts(at('seen.yaml'), factsIn(await results({ facts: { facts: overdraw } })));
   const { about, facts: behaviors } = await readFacts(at('seen.yaml'));
   const again = await results({ facts: { about, facts: behaviors } }, '--facts', at('seen.yaml'));
-  const compared = again.clauses.flatMap(({ fact }) => (fact ? [fact.since] : []));
+  const compared = again.clauses.flatMap(({ observation }) => (observation ? [observation.since] : []));
   expect(compared.length).toBeGreaterThan(10);
   expect(new Set(compared)).toEqual(new Set(['same']));
   const otherwise = await results({}, '--facts', at('seen.yaml'));
-  expect(otherwise.clauses.filter(({ fact }) => fact?.since === 'changed').map(({ name, fact }) => [name, fact?.was])).toEqual([
-    ['adjustment.by-id.overdraw-status', '422'],
-  ]);
+  expect(
+    otherwise.clauses
+      .filter(({ observation }) => observation?.since === 'changed')
+      .map(({ name, observation }) => [name, observation?.was]),
+  ).toEqual([['adjustment.by-id.overdraw-status', '422']]);
 });

@@ -2,37 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { rowsOf } from '../../openapi/effective/behaviors.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
 import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
-import { usuallyOldAfter } from '../core/defaults.ts';
-import type { ClauseResult, Fact, RunResult, StaleFact } from '../core/result.ts';
+import type { ClauseResult, Observation, RunResult } from '../core/result.ts';
 import type { FactsFile } from './file.ts';
 
 /** The result, each of its facts held beside what was known of the target; none of them fails for it. */
-export function withFacts(result: RunResult, known: FactsFile, oldAfter = usuallyOldAfter): RunResult {
-  const clauses = result.clauses.map((clause) => (clause.fact ? besideKnown(clause, clause.fact, known) : clause));
-  const stale = staleIn(result, known, oldAfter);
-  return { ...result, clauses, ...(stale.length > 0 ? { stale } : {}) };
+export function withFacts(result: RunResult, known: FactsFile): RunResult {
+  const clauses = result.clauses.map((clause) => (clause.observation ? besideKnown(clause, clause.observation, known) : clause));
+  return { ...result, clauses };
 }
 
-function besideKnown(clause: ClauseResult, fact: Fact, known: FactsFile): ClauseResult {
+function besideKnown(clause: ClauseResult, observation: Observation, known: FactsFile): ClauseResult {
   const was = wordsOf(known, clause.name);
-  if (was === undefined) return { ...clause, fact: { ...fact, since: 'new' } };
-  if (was === (fact.reading ?? fact.told)) return { ...clause, fact: { ...fact, since: 'same' } };
-  const pinned = known.pinned?.[clause.name] === undefined ? {} : { pinned: true as const };
-  return { ...clause, fact: { ...fact, since: 'changed', was, ...pinned } };
-}
-
-/** What is known and was not seen now: it was asked and did not show itself again, or nobody asked and it is old. What is pinned was chosen, and does not age. */
-function staleIn({ clauses, startedAt }: RunResult, known: FactsFile, oldAfter: number): StaleFact[] {
-  const asked = new Map(clauses.map((clause) => [clause.name, clause]));
-  return namesOf(known).flatMap((name) => {
-    if (known.pinned?.[name] !== undefined || asked.get(name)?.fact) return [];
-    const at = seenAt(known, name);
-    const isOld = at !== undefined && daysBetween(at, startedAt) > oldAfter;
-    if (!asked.has(name) && !isOld) return [];
-    return [
-      { name, was: wordsOf(known, name) ?? '', ...(at === undefined ? {} : { at }), why: asked.has(name) ? 'not-seen' : 'old' },
-    ];
-  });
+  if (was === undefined) return { ...clause, observation: { ...observation, since: 'new' } };
+  if (was === (observation.option ?? observation.text)) return { ...clause, observation: { ...observation, since: 'same' } };
+  return { ...clause, observation: { ...observation, since: 'changed', was } };
 }
 
 /** How the wire is known to differ from the contract: the rows of the behaviors that hold, and those that stand beside them. */

@@ -1,7 +1,7 @@
 import type { Row } from '../../openapi/effective/rows.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseTexts } from '../core/contract.ts';
-import type { Fact, RunResult } from '../core/result.ts';
+import type { Observation, RunResult } from '../core/result.ts';
 import type { Names } from '../http/redactor.ts';
 import { agreeing, type Claim, unusable } from './agreeing.ts';
 import { evidenceOf } from './evidence.ts';
@@ -20,7 +20,9 @@ interface Learned {
  */
 export function learned(result: RunResult, before: FactsFile = {}, names?: Names): Learned {
   const fresh = new Map(
-    result.clauses.flatMap(({ name, fact, exchanges }) => (fact ? [[name, { fact, exchanges }] as const] : [])),
+    result.clauses.flatMap(({ name, observation, exchanges }) =>
+      observation ? [[name, { observation, exchanges }] as const] : [],
+    ),
   );
   const pinned = before.pinned ?? {};
   const earlier = namesOf(before).filter((name) => !fresh.has(name) && pinned[name] === undefined);
@@ -30,14 +32,14 @@ export function learned(result: RunResult, before: FactsFile = {}, names?: Names
     ...claims(
       [...fresh.keys()].filter((name) => pinned[name] === undefined),
       'seen',
-      (name) => factOf(fresh.get(name)?.fact),
+      (name) => factOf(fresh.get(name)?.observation),
     ),
     ...claims(earlier, 'known', (name) => ({ reading: before.facts?.[name], rows: before.seen?.[name]?.wire })),
   ]);
   const holds = new Map(kept.flatMap(({ name, reading }) => (name && reading !== undefined ? [[name, reading] as const] : [])));
   const words = new Map(
     [...clauseTexts.keys()].flatMap((name) => {
-      const told = fresh.has(name) ? wordsOfFact(fresh.get(name)?.fact) : before.unforeseen?.[name];
+      const told = fresh.has(name) ? wordsOfFact(fresh.get(name)?.observation) : before.unforeseen?.[name];
       return told === undefined || pinned[name] !== undefined ? [] : [[name, told] as const];
     }),
   );
@@ -50,10 +52,10 @@ export function learned(result: RunResult, before: FactsFile = {}, names?: Names
         const isKnown = holds.has(name) || words.has(name);
         return at === undefined || !(was || isKnown) ? [] : [[name, was ?? { at }]];
       }
-      const { fact, exchanges } = now;
-      const told = fact.reading ?? fact.told;
+      const { observation, exchanges } = now;
+      const told = observation.option ?? observation.text;
       const stands = (holds.get(name) ?? words.get(name)) === told;
-      const rows = factOf(fact).rows?.filter((row) => unusable([row]).length === 0);
+      const rows = factOf(observation).rows?.filter((row) => unusable([row]).length === 0);
       const evidence = evidenceOf(name, exchanges, names);
       return [
         [name, { at: result.startedAt, ...(stands ? {} : { as: told }), ...(rows?.length ? { wire: rows } : {}), evidence }],
@@ -95,12 +97,13 @@ function claims(names: readonly ClauseName[], how: string, of: (name: ClauseName
   });
 }
 
-const factOf = (fact: Fact | undefined): Known => ({
-  reading: fact?.reading ?? undefined,
-  rows: fact?.wire as Row[] | undefined,
+const factOf = (observation: Observation | undefined): Known => ({
+  reading: observation?.option ?? undefined,
+  rows: observation?.overrides as Row[] | undefined,
 });
 
-const wordsOfFact = (fact: Fact | undefined): string | undefined => (fact?.reading === null ? fact.told : undefined);
+const wordsOfFact = (observation: Observation | undefined): string | undefined =>
+  observation?.option === null ? observation.text : undefined;
 
 function inOrder<T>(by: ReadonlyMap<ClauseName, T>): Partial<Record<ClauseName, T>> {
   return Object.fromEntries([...clauseTexts.keys()].flatMap((name) => (by.has(name) ? [[name, by.get(name)]] : [])));

@@ -4,20 +4,19 @@ import { excerpt } from '../http/excerpt.ts';
 import { causesOf } from '../report/causes.ts';
 import { neverAnswered } from '../report/endpoints.ts';
 import { costTold, interruptedTold } from '../report/headline.ts';
-import { leftBehind, receipt, remarks, staleTold } from '../report/text.ts';
+import { leftBehind, receipt, remarks } from '../report/text.ts';
 
 /** What was learned, as people read it: what is new or otherwise than it was, what could not be learned and why, and what it cost. `file` is where it stands now; without, it could not be written. */
 export function learnedTold(result: RunResult, leftOut: readonly string[], file: string | undefined): string {
-  const seen = result.clauses.filter(({ fact }) => fact);
-  const since = (which: 'new' | 'changed' | 'same') => seen.filter(({ fact }) => fact?.since === which);
-  const missing = result.clauses.filter(({ fact, verdict }) => !fact && verdict !== 'fail');
+  const seen = result.clauses.filter(({ observation }) => observation);
+  const since = (which: 'new' | 'changed' | 'same') => seen.filter(({ observation }) => observation?.since === which);
+  const missing = result.clauses.filter(({ observation, verdict }) => !observation && verdict !== 'fail');
   const counts = [...(['new', 'changed', 'same'] as const).map((which) => `${since(which).length} ${which}`)];
   const brokenOff = interruptedTold(result).map((sentence) => `${sentence}\n`);
   const parts = [
     ...brokenOff,
     section('VIOLATED', result.clauses.filter(({ verdict }) => verdict === 'fail').map(violated)),
     section('LEARNED', [...since('changed'), ...since('new')].map(line(seen))),
-    section('STALE', (result.stale ?? []).map(staleTold)),
     section(
       'LEFT OUT of what the mock takes',
       leftOut.map((sentence) => excerpt(sentence, 400)),
@@ -43,9 +42,9 @@ export function learnedTold(result: RunResult, leftOut: readonly string[], file:
 
 const line =
   (all: readonly ClauseResult[]) =>
-  ({ name, fact }: ClauseResult): string =>
-    fact
-      ? `${name.padEnd(Math.max(...all.map((each) => each.name.length)) + 2)}${excerpt(fact.told, 200)}${remarks(fact)}`
+  ({ name, observation }: ClauseResult): string =>
+    observation
+      ? `${name.padEnd(Math.max(...all.map((each) => each.name.length)) + 2)}${excerpt(observation.text, 200)}${remarks(observation)}`
       : name;
 
 const violated = ({ name, expected = '', got = '' }: ClauseResult) =>

@@ -1,19 +1,15 @@
 import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
 import { accepted, giftCard } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arraysIn, at, instantOf, leaves, mentions } from '../http/structure.ts';
-import { type Adjust, brink, byCode, byId, cardIdField, history } from '../scenarios/adjustments.ts';
+import { type Adjust, brink, byCode, byId } from '../scenarios/adjustments.ts';
 import { balanceOf } from '../scenarios/card-requests.ts';
-import { card } from '../scenarios/cards.ts';
-import { deletedCard, type Fixture, fixture } from '../scenarios/fixtures.ts';
+import { type Fixture, fixture } from '../scenarios/fixtures.ts';
 import { oneDecimalTooMany } from '../scenarios/money.ts';
 import { purse } from '../scenarios/shared-cards.ts';
 import { voidedThenTried } from '../scenarios/voided.ts';
-import { answered, called } from './names.ts';
-
-probe('adjustment.by-id.field', {}, async (t) => called(await cardIdField(t), ['giftCardId', 'id', 'giftCardID']));
+import { answered } from './names.ts';
 
 probe('adjustment.by-id.overdraw-status', {}, async (t) => {
   const { status } = await byId(t, await brink(t, 1), -1.5);
@@ -43,12 +39,6 @@ const otherwise = ({ status, moved }: { status: number; moved: number }): Someth
 
 const isRefused = ({ status, moved }: { status: number; moved: number }) => status === 400 && moved === 0;
 
-probe('adjustment.missing-amount', {}, async (t) => {
-  const seen = await tried(t, 0, { adjustmentAmount: undefined });
-  if (isRefused(seen)) return 'refused';
-  return seen.status === 200 && seen.moved === 0 ? 'nothing-changes' : otherwise(seen);
-});
-
 probe('adjustment.zero-amount', {}, async (t) => {
   const seen = await tried(t, 0);
   if (isRefused(seen)) return 'refused';
@@ -62,43 +52,12 @@ probe('adjustment.excess-decimals', {}, async (t) => {
   return seen.status === 200 && Math.abs(seen.moved - rounded) < 1e-6 ? 'rounded' : otherwise(seen);
 });
 
-const thousandMillion = 1_000_000_000;
-
-probe('adjustment.largest-amount', { needs: ['playMoney'] }, async (t) => {
-  const on = await card(t);
-  await t.control('an adjustment by 0.25', async () => accepted(await byCode(t, on, 0.25), 'it'));
-  const above = await byCode(t, on, thousandMillion + 0.01);
-  if (above.status === 200) return 'unlimited';
-  const limit = await byCode(t, on, thousandMillion);
-  return above.status === 400 && limit.status === 200
-    ? '1000000000'
-    : somethingElse(`answers ${limit.status} to a thousand million and ${above.status} to more`);
-});
-
 const years = (ahead: number) => new Date(Date.now() + ahead * 365 * 86_400_000).toISOString();
 
 probe('adjustment.future-actioned-at', {}, async (t) => {
   const seen = await tried(t, 0.25, { actionedAtUtc: years(3) });
   if (isRefused(seen)) return 'refused';
   return seen.status === 200 && seen.moved === 0.25 ? 'accepted' : otherwise(seen);
-});
-
-const yearsAgo = Date.UTC(2022, 4, 6, 7, 8, 9);
-
-probe('adjustment.unreadable-actioned-at', {}, async (t) => {
-  const given = { notes: 'sound', actionedAtUtc: new Date(yearsAgo).toISOString() };
-  const on = await card(t, { balance: 0.5 });
-  if ((await byCode(t, on, 0.13, given)).status !== 200)
-    throw new Untested('needs-control', 'the target takes no adjustment that happened years ago');
-  const { status } = await byCode(t, on, 0.29, { notes: 'doubtful', actionedAtUtc: 'this morning' });
-  if (status !== 200) return status === 400 ? 'refused' : somethingElse(`answers ${status}`);
-  const { json } = arranged(await history(t, on.code), 'the history');
-  const entries = arraysIn(json).flatMap(({ items }) => items);
-  const [sound, doubtful] = ['sound', 'doubtful'].map((notes) => entries.find((entry) => mentions(entry, notes)));
-  const path = leaves(sound).find(({ value }) => instantOf(value) === yearsAgo)?.path ?? '';
-  const shown = at(doubtful, path);
-  // The entry of the first happened years ago, so that a recent time is not taken over from it.
-  return (instantOf(shown) ?? 0) > yearsAgo + 86_400_000 ? 'accepted' : somethingElse(`accepted, and shown as ${String(shown)}`);
 });
 
 probe('adjustment.voided-card', {}, async (t) => {
@@ -132,10 +91,3 @@ function takenOrNot(status: number): 'accepted' | 'refused' | SomethingElse {
   if (status === 200) return 'accepted';
   return status === 400 ? 'refused' : somethingElse(`answers ${status}`);
 }
-
-probe('adjustment.deleted-card', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
-  const on = await deletedCard(t, deletedCode);
-  const statuses = [(await toppedUp(t, on)).status, (await toppedUp(t, on, byId)).status].join(' and ');
-  if (statuses === '404 and 404') return 'not-found';
-  return statuses === '404 and 200' ? 'by-id-accepted' : somethingElse(`answers ${statuses}, by code and by ID`);
-});

@@ -7,9 +7,8 @@ import { getByCode } from '../scenarios/card-requests.ts';
 import { type CreateFields, card, create } from '../scenarios/cards.ts';
 import { advance } from '../scenarios/clock.ts';
 import { expiryOf, withDefaultExpiry } from '../scenarios/expiry.ts';
-import { deletedCard } from '../scenarios/fixtures.ts';
 import { oneDecimalTooMany } from '../scenarios/money.ts';
-import { pastCard, plainCard, plainFields, purse, zeroCard } from '../scenarios/shared-cards.ts';
+import { pastCard, plainCard, plainFields, zeroCard } from '../scenarios/shared-cards.ts';
 import { voidedThenTried } from '../scenarios/voided.ts';
 
 /** The same create with nothing doubtful about it; one for all. */
@@ -34,22 +33,10 @@ function either<Taken extends string, Refused extends string>(
   return status === 400 ? refused : answers(status);
 }
 
-probe('gift-card.create.balance-required', {}, async (t) => {
-  const seen = await tried(t, { balance: undefined });
-  if (seen.status === 200 && seen.card.balance !== 0) return somethingElse(`a card with a balance of ${seen.card.balance}`);
-  return either(seen, 'zero-when-omitted', 'required');
-});
-
-const gift = { ...plainFields, sendAsGift: true, shouldSendNotification: true };
-
 probe('gift-card.create.gifted-names-without-notification', {}, async (t) => {
   const nameless = { ...plainFields, sendAsGift: true, buyerName: undefined };
   return either(await tried(t, nameless), 'not-needed', 'needed');
 });
-
-probe('gift-card.create.blank-gifted-name', {}, async (t) =>
-  either(await tried(t, { ...gift, buyerName: ' ' }), 'accepted', 'missing'),
-);
 
 probe('gift-card.create.notification-without-address', {}, async (t) =>
   either(await tried(t, { shouldSendNotification: true, disableEmails: false }), 'nothing-is-sent', 'refused'),
@@ -60,28 +47,11 @@ probe('gift-card.create.zero-balance', {}, async (t) => {
   return either((await zeroCard(t)).answer, 'accepted', 'refused');
 });
 
-probe('gift-card.create.negative-balance', {}, async (t) => {
-  const seen = await tried(t, { balance: -1 });
-  if (seen.status === 200 && seen.card.balance !== -1) return somethingElse(`a card with a balance of ${seen.card.balance}`);
-  return either(seen, 'accepted', 'refused');
-});
-
 probe('gift-card.create.excess-decimals', {}, async (t) => {
   const { amount, rounded } = oneDecimalTooMany(t, giftCard((await plainCard(t)).answer).currency);
   const seen = await tried(t, { balance: amount });
   if (seen.status === 200 && seen.card.balance !== rounded) return somethingElse(`${amount} became ${seen.card.balance}`);
   return either(seen, 'rounded', 'refused');
-});
-
-const thousandMillion = 1_000_000_000;
-
-probe('gift-card.create.largest-balance', { needs: ['playMoney'] }, async (t) => {
-  const above = await tried(t, { balance: thousandMillion + 0.01 });
-  if (above.status === 200) return 'unlimited';
-  const { status } = await tried(t, { balance: thousandMillion });
-  return above.status === 400 && status === 200
-    ? '1000000000'
-    : answers(status, ` to a thousand million and ${above.status} to more`);
 });
 
 probe('gift-card.create.malformed-address', {}, async (t) => {
@@ -108,39 +78,9 @@ probe('gift-card.create.past-expiry', {}, async (t) => {
   return created === 'Active' && last === 'Expired' ? 'expires-after-answer' : somethingElse(`created ${created}, then ${last}`);
 });
 
-probe('gift-card.create.code-letter-case', {}, async (t) => {
-  // Not the plain card, by which it is judged whether a code in small letters finds anything.
-  const { code } = await purse(t);
-  return either(await tried(t, { code: code.toLowerCase() }), 'different', 'same');
-});
-
 probe('gift-card.create.code-of-voided-card', {}, async (t) => {
   const { on } = await voidedThenTried(t);
   return either(await tried(t, { code: on.code }), 'free', 'taken');
-});
-
-/** Of the profile's card that may be used up: where the code is free, another card has it from then on. */
-probe('gift-card.create.code-of-deleted-card', { needs: ['spareDeletedCode'] }, async (t, { spareDeletedCode: code }) => {
-  await deletedCard(t, code);
-  return either(await tried(t, { code }), 'free', 'taken');
-});
-
-probe('gift-card.create.code-characters', {}, async (t) => {
-  const { ledger } = t.run;
-  const all = await tried(t, { code: `${ledger.fresh()}_.*é` });
-  if (all.status === 200) return 'printable';
-  const hyphen = await tried(t, { code: `${ledger.fresh()}-a` });
-  if (hyphen.status !== 200) return answers(hyphen.status, ' to a hyphen');
-  const underscore = await tried(t, { code: `${ledger.fresh()}_a` });
-  if (underscore.status === 200) return answers(all.status, ' to some, but not to an underscore');
-  return all.status === 400 && underscore.status === 400 ? 'letters-digits-hyphens' : answers(all.status);
-});
-
-probe('gift-card.create.code-outer-blanks', {}, async (t) => {
-  const bare = t.run.ledger.fresh();
-  const seen = await tried(t, { code: ` ${bare} ` });
-  if (seen.card.code === ` ${bare} `) return 'part-of-it';
-  return seen.card.code === bare ? 'trimmed' : answers(seen.status);
 });
 
 const day = 86_400_000;

@@ -1,7 +1,6 @@
 import { probe, somethingElse } from '../core/clause.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import { happyArrivals } from '../scenarios/arrivals.ts';
 import { mostFailures } from '../scenarios/boxes.ts';
 import type { Card } from '../scenarios/cards.ts';
 import { type Season, season } from '../scenarios/delivery-scenario.ts';
@@ -55,43 +54,4 @@ probe('delivery.order', { needs }, async (t) => {
   const [, next] = of(boxes.slow);
   if (!next) throw new Untested('control-failed', 'no second delivery came to a webhook that takes its time');
   return next.besides > 0 ? 'any' : 'as-they-happened';
-});
-
-const nothingWaits = somethingElse('not to be seen: deliveries do not wait for one another');
-
-probe('delivery.waiting-when-webhook-goes', { needs }, async (t) => {
-  const { of, boxes, hadWaiting } = await season(t);
-  if (!hadWaiting) return nothingWaits;
-  return of(boxes.leaving).length > 1 ? 'sent' : 'dropped';
-});
-
-probe('delivery.values-as-of', { needs }, async (t) => {
-  const { of, boxes, cards } = await season(t);
-  const waited = of(boxes.slow, cards.notified, 'giftcard/updated').find(({ besides }) => besides === 0);
-  if (!waited?.payload) return nothingWaits;
-  // The card was topped up while its delivery waited.
-  return waited.payload.TotalIssuedAmount === waited.payload.InitialValue ? 'event' : 'sending';
-});
-
-probe('delivery.content-type', { needs }, async (t) => {
-  const [first] = happyArrivals(await season(t));
-  const type = String(first?.headers['content-type']).toLowerCase();
-  if (type === 'application/json') return 'application-json';
-  return /^application\/json; ?charset=utf-8$/.test(type) ? 'with-charset' : somethingElse(`sent as ${type}`);
-});
-
-probe('delivery.json-text', { needs }, async (t) => {
-  const [first] = happyArrivals(await season(t));
-  const text = first?.bytes.toString('utf8') ?? '';
-  if (text.includes('\n')) return 'indented';
-  return /^\{"\w+":/.test(text) ? 'compact' : somethingElse('in one line, with blanks');
-});
-
-probe('delivery.signature-header-case', { needs }, async (t) => {
-  const { of, boxes } = await season(t);
-  const names = of(boxes.signed).flatMap(({ rawHeaders }) => rawHeaders.filter((_, place) => place % 2 === 0));
-  const found = names.find((name) => name.toLowerCase() === 'hmac-signature-sha256');
-  if (found === 'HMAC-Signature-SHA256') return 'as-written';
-  if (found === 'hmac-signature-sha256') return 'lower-case';
-  return somethingElse(found ? `as ${found}` : 'there is none');
 });

@@ -8,23 +8,9 @@ function scheduledBefore(status: string): void {
   if (status !== 'Scheduled') throw new Untested('fixture-missing', `the profile's card is ${status}, not Scheduled`);
 }
 
-probe('gift-card.status.scheduled-becomes', { needs: ['unreachableGift', 'clock'] }, async (t, { clock }) => {
-  const { before, after } = await dueCard(t, clock, 'unreachableGift');
-  scheduledBefore(before);
-  if (after === 'Active') return 'its-moment';
-  return after === 'Scheduled' ? 'delivery' : somethingElse(`is ${after}`);
-});
-
 probe('gift-card.expiry.of-scheduled-card', { needs: ['expiringGift', 'clock'] }, async (t, { clock }) => {
   const { before, after } = await dueCard(t, clock, 'expiringGift');
   scheduledBefore(before);
   if (after === 'Expired') return 'expires';
   return after === 'Scheduled' ? 'stays' : somethingElse(`is ${after}`);
-});
-
-probe('gift-card.expiry.of-deleted-card', { needs: ['expiringDeletedCard', 'clock'] }, async (t, { clock }) => {
-  const { before, after } = await dueCard(t, clock, 'expiringDeletedCard');
-  if (before === 'Expired') throw new Untested('fixture-missing', "the profile's deleted card is Expired already");
-  if (after === 'Expired') return 'expires';
-  return after === before ? 'stays' : somethingElse(`was ${before} and is ${after}`);
 });

@@ -2,20 +2,12 @@ import { probe, somethingElse } from '../core/clause.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arraysIn, at, entriesWith, instantOf, isAmount, leaves, placeOf, tells } from '../http/structure.ts';
-import { booked, byCode, history } from '../scenarios/adjustments.ts';
+import { arraysIn, at, entriesWith, isAmount, leaves } from '../http/structure.ts';
+import { byCode, history } from '../scenarios/adjustments.ts';
 import { card } from '../scenarios/cards.ts';
-import { amounts, entriesOf, issued, notes, storied, typeAt } from '../scenarios/histories.ts';
-import { calledAt } from './names.ts';
+import { amounts, entriesOf, issued, storied, typeAt } from '../scenarios/histories.ts';
 
 const told = async (t: Trial): Promise<Answer> => history(t, (await storied(t)).code);
-
-probe('adjustment.history.card-name', {}, async (t) => {
-  const on = await storied(t);
-  const { json } = arranged(await history(t, on.code), 'the history');
-  const place = placeOf(json, ({ code, id }) => code === on.code || id === on.id);
-  return place ? calledAt(place, ['giftCard', 'card']) : somethingElse('under no name of its own');
-});
 
 /** Where the history holds its entries, and how many. */
 function entriesIn(answer: Answer): { path: string; items: unknown[] } {
@@ -24,31 +16,6 @@ function entriesIn(answer: Answer): { path: string; items: unknown[] } {
   if (!found) throw new Untested('fact-missing', 'no array of the history holds the adjustments');
   return found;
 }
-
-probe('adjustment.history.entries-name', {}, async (t) => {
-  const { path } = entriesIn(await told(t));
-  return path === ''
-    ? somethingElse('the history is an array')
-    : calledAt(path, ['adjustments', 'giftCardAdjustments', 'history']);
-});
-
-/** The name of what holds, in every entry, what was given for it. */
-async function nameOfEach(t: Trial, isIt: (value: unknown, index: number) => boolean): Promise<string | undefined> {
-  const entries = entriesOf(await told(t));
-  const paths = entries.map(({ amount, entry }) =>
-    leaves(entry).flatMap(({ path, value }) => (isIt(value, amounts.indexOf(amount)) ? [path] : [])),
-  );
-  const common = paths[0]?.find((path) => paths.every((each) => each.includes(path)));
-  return common;
-}
-
-probe('adjustment.history.amount-name', {}, async (t) =>
-  calledAt(await nameOfEach(t, (value, index) => isAmount(value, amounts[index] ?? 0)), ['amount', 'adjustmentAmount']),
-);
-
-probe('adjustment.history.type-name', {}, async (t) =>
-  calledAt(typeAt(await told(t), await storied(t)), ['type', 'adjustmentType']),
-);
 
 probe('adjustment.history.type-values', {}, async (t) => {
   const answer = await told(t);
@@ -59,21 +26,6 @@ probe('adjustment.history.type-values', {}, async (t) => {
   return types.every(({ type }) => type === 'Api')
     ? 'by-source'
     : somethingElse(types.map(({ topUp, type }) => `${type} for a ${topUp ? 'top-up' : 'redemption'}`).join(', '));
-});
-
-probe('adjustment.history.notes-name', {}, async (t) =>
-  calledAt(await nameOfEach(t, (value, index) => tells(value, notes[index])), ['notes', 'note']),
-);
-
-probe('adjustment.history.actioned-name', {}, async (t) => {
-  const { actioned } = await storied(t);
-  return calledAt(await nameOfEach(t, (value, index) => instantOf(value) === actioned[index]), ['actionedAtUtc', 'actionedAt']);
-});
-
-probe('adjustment.history.recorded-name', {}, async (t) => {
-  const { actioned } = await storied(t);
-  const isOther = (value: unknown, index: number) => instantOf(value) !== undefined && instantOf(value) !== actioned[index];
-  return calledAt(await nameOfEach(t, isOther), ['createdAtUtc', 'createdAt']);
 });
 
 probe('adjustment.history.order', {}, async (t) => {
@@ -104,12 +56,3 @@ probe('adjustment.history.issue-entry', {}, async (t) => {
 });
 
 const holdsAmount = (entry: unknown, amount: number) => leaves(entry).some(({ value }) => isAmount(value, amount));
-
-probe('adjustment.history.paging', { needs: ['noRateLimit'] }, async (t) => {
-  const on = await card(t, { balance: 0.5 });
-  for (let booking = 1; booking <= 51; booking += 1) await booked(t, on, 0.1);
-  const { json } = arranged(await history(t, on.code), 'the history');
-  const longest = Math.max(...arraysIn(json).map(({ items }) => items.length));
-  if (longest >= 51) return 'whole';
-  return longest === 50 ? 'paged' : somethingElse(`${longest} of 51 adjustments stand in the answer`);
-});

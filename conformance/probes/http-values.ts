@@ -7,17 +7,6 @@ import { byCode } from '../scenarios/adjustments.ts';
 import { adjustable, historyOf, topUp, written } from '../scenarios/bodies.ts';
 import { getByCode } from '../scenarios/card-requests.ts';
 
-probe('http.field-length-limits', {}, async (t) => {
-  const on = await adjustable(t);
-  const statuses: number[] = [];
-  for (const length of [255, 256, 4_000]) {
-    const { status } = await written(t, `notes of ${length} letters`, { body: { ...topUp(t, on), notes: 'x'.repeat(length) } });
-    statuses.push(status);
-  }
-  if (statuses.every((status) => status === 200)) return 'unlimited';
-  return `${statuses}` === '200,400,400' ? '255-characters' : somethingElse(`answers ${statuses.join(', ')}`);
-});
-
 /** A moment that no other adjustment of the run has, on a whole second. */
 function ownMoment(t: Trial): number {
   const serial = Number(/\d+$/.exec(t.run.ledger.fresh())?.[0]);
@@ -53,12 +42,6 @@ async function readAs<R extends string>(
 probe('http.date-without-zone', {}, async (t) => {
   const moment = ownMoment(t);
   return readAs(t, new Date(moment).toISOString().slice(0, 19), moment, 'utc');
-});
-
-probe('http.date-without-time', {}, async (t) => {
-  // A day that no other adjustment of the run is of.
-  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-  return readAs(t, day, Date.parse(`${day}T00:00:00Z`), 'midnight');
 });
 
 probe('http.date-form', {}, async (t) => {

@@ -7,7 +7,6 @@ import type { Answer } from '../http/exchange.ts';
 import { byCode, byId } from '../scenarios/adjustments.ts';
 import { voidByCode } from '../scenarios/card-requests.ts';
 import { card, create } from '../scenarios/cards.ts';
-import { advance } from '../scenarios/clock.ts';
 import { event, happened, recipient, usingUp } from '../scenarios/events.ts';
 import { purse } from '../scenarios/shared-cards.ts';
 
@@ -51,15 +50,6 @@ probe('idempotency.create.after-void', {}, async (t) => {
   return taken((await create(t, { uniqueId })).answer, 'still-used', 'free');
 });
 
-probe('idempotency.values-letter-case', {}, async (t) => {
-  const on = await purse(t);
-  const value = t.run.ledger.unique('GCS-A');
-  await t.control('the value for the first time', async () =>
-    accepted(await byCode(t, on, 0.25, { uniqueAdjustmentId: value }), 'it'),
-  );
-  return taken(await byCode(t, on, 0.25, { uniqueAdjustmentId: value.toLowerCase() }), 'same', 'different');
-});
-
 probe('idempotency.value-spaces', {}, async (t) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
   const on = await card(t, { uniqueId });
@@ -89,15 +79,4 @@ probe('idempotency.automation.other-recipient', { needs: ['automationEvent'] }, 
   const { statuses } = await event(t, { event_name: name, amount: 1, idempotency_key: key });
   if (statuses.every((status) => status === 'SkippedIdempotent')) return 'yes';
   return statuses.every((status) => status === 'Created') ? 'no' : somethingElse(`tells ${statuses.join(', ')}`);
-});
-
-const DAY = 86_400;
-
-probe('idempotency.values-kept', { needs: ['clock'] }, async (t, { clock }) => {
-  const on = await purse(t);
-  const value = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
-  await t.control('the value for the first time', async () => accepted(await byCode(t, on, 0.25, value), 'it'));
-  await t.control('the value again at once', async () => hasStatus(await byCode(t, on, 0.25, value), 400, 'it'));
-  await advance(t, clock, DAY + 60);
-  return taken(await byCode(t, on, 0.25, value), 'for-ever', '24-hours');
 });

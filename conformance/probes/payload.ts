@@ -20,13 +20,6 @@ probe('delivery.payload.buyer-unknown', { needs }, async (t) => {
   return name === null && email === null ? 'null' : somethingElse('something else than nothing');
 });
 
-probe('delivery.payload.formatted-form', { needs }, async (t) => {
-  const { payload } = await delivered(t, 'gifted', 'giftcard/gifted');
-  const [text, currency] = [String(payload.FormattedInitialValue), String(payload.Currency)];
-  if (!text.includes(currency)) return 'account-currency-style';
-  return text === `${currency} ${Number(payload.InitialValue).toFixed(2)}` ? 'code-and-number' : somethingElse(`such as ${text}`);
-});
-
 probe('delivery.payload.api-event-properties-left-out', { needs }, async (t) => {
   const { payload } = await delivered(t, 'bare', 'giftcard/voided');
   if (!('ApiEventProperties' in payload)) return 'left-out';

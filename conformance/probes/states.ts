@@ -65,12 +65,6 @@ async function seenExpired(t: Trial, clock: ClockControl) {
   return seen;
 }
 
-probe('gift-card.status.voided-leaves', { needs: ['clock'] }, async (t, { clock }) => {
-  const { voided } = await seenExpired(t, clock);
-  if (voided === 'Voided') return 'nothing';
-  return voided === 'Expired' ? 'expiry' : somethingElse(`is ${voided} after its expiry`);
-});
-
 probe('gift-card.expiry.when-noticed', { needs: ['clock'] }, async (t, { clock }) => {
   const { unasked, asked } = await seenExpired(t, clock);
   if (asked !== 'Expired') return 'daily';

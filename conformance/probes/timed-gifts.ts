@@ -12,16 +12,6 @@ probe('gift-card.void.waiting-gift', timed, async (t, { clock }) => {
   return waiting.after.includes('giftcard/gifted') ? 'sent' : 'dropped';
 });
 
-probe('gift-card.create.gift-scheduled-without-gift', timed, async (t, { clock }) => {
-  const { usual, bare } = await timedGifts(t, clock);
-  if (isRefusal(usual.status)) return 'refused';
-  if (usual.status !== 200) return somethingElse(`answers ${usual.status}`);
-  const topic = 'giftcard/updated';
-  if (bare.before.includes(topic)) return somethingElse('not to be seen: giftcard/updated is sent of every issue');
-  if (usual.before.includes(topic)) return 'nothing';
-  return usual.after.includes(topic) ? 'defers-usual-email' : somethingElse('sends no giftcard/updated at all');
-});
-
 probe('gift-card.create.gift-scheduled-in-past', { needs: ['receiver'] }, async (t) => {
   const { status, topics } = await lateGift(t);
   if (isRefusal(status)) return 'refused';

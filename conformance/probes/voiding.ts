@@ -2,9 +2,7 @@ import { probe, somethingElse } from '../core/clause.ts';
 import { holds } from '../core/expect.ts';
 import { otherBody } from '../core/form.ts';
 import { arraysIn, placeOf } from '../http/structure.ts';
-import { voidByCode, voidById } from '../scenarios/card-requests.ts';
-import { type Card, card } from '../scenarios/cards.ts';
-import { deletedCard } from '../scenarios/fixtures.ts';
+import type { Card } from '../scenarios/cards.ts';
 import { voidedThenTried } from '../scenarios/voided.ts';
 
 probe('gift-card.void.body', {}, async (t) => {
@@ -45,16 +43,4 @@ probe('gift-card.void.in-history', {}, async (t) => {
   });
   if (after === before) return 'no';
   return after === (before ?? 0) + 1 ? 'yes' : somethingElse(`${before} entries before the void, ${after} after it`);
-});
-
-/** Of the profile's card that may be used up, because one that can be voided is not as it was afterwards. */
-probe('gift-card.void.deleted-card', { needs: ['spareDeletedCode'] }, async (t, { spareDeletedCode }) => {
-  const on = await deletedCard(t, spareDeletedCode);
-  const live = await card(t);
-  const [byCode, byId] = [(await voidByCode(t, on.code)).status, (await voidById(t, on.id)).status];
-  await t.control('a card that is not deleted is voided', async () =>
-    holds((await voidByCode(t, live.code)).status === 200, 'it', 'a refusal'),
-  );
-  if (byCode === 404 && byId === 404) return 'never';
-  return byCode === 404 && byId === 200 ? 'by-id-only' : somethingElse(`answers ${byCode} by code and ${byId} by ID`);
 });

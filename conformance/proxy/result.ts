@@ -40,6 +40,7 @@ export function resultOf(gathered: Gathered): RunResult {
   const inOrder = [...clauseTexts.keys()].filter((name) => names.has(name));
   const nothing = { creates: 0, faceValue: 0, voids: 0, adjustments: 0, emails: 0, webhooks: 0, events: 0, coupons: 0 };
   return {
+    kind: 'run',
     suite,
     target,
     startedAt,
@@ -88,8 +89,8 @@ function clauseOf(name: ClauseName, { tally, evidence }: Gathered): ClauseResult
     from,
     text,
     did: exchanges.map(({ method, path, status }, index) => `#${shown[index]} ${method} ${path} → ${status}`),
-    control: `held ${times === 1 ? 'once' : `${times} times`}`,
-    usedFacts: [],
+    controls: [`held ${times === 1 ? 'once' : `${times} times`}`],
+    assumptions: [],
     ms: 0,
     exchanges,
   };
@@ -97,8 +98,8 @@ function clauseOf(name: ClauseName, { tally, evidence }: Gathered): ClauseResult
     return { ...common, verdict: 'fail', expected: text, got: worst.what };
   const doubt = worst?.kind === 'cannot-tell' ? `cannot tell: ${worst.what}` : undefined;
   if (doubt !== undefined && times === 0) return { ...common, verdict: 'untested', reason: 'untestable', detail: doubt };
-  if (worst?.kind === 'open') return { ...common, verdict: 'observed', fact: { reading: null, told: worst.what } };
-  return { ...common, verdict: 'pass', ...(doubt === undefined ? {} : { notJudged: doubt }) };
+  if (worst?.kind === 'open') return { ...common, verdict: 'observed', observation: { option: null, text: worst.what } };
+  return { ...common, verdict: 'pass', ...(doubt === undefined ? {} : { notChecked: doubt }) };
 }
 
 /** What the first findings of each kind and clause name; the rest stands in no report. */

@@ -1,23 +1,14 @@
 import { levels } from '../core/contract.ts';
 import { cardsCounted, counted } from '../core/counted.ts';
 import { exitCode, hiddenTold, unjudgedTold } from '../core/exit.ts';
-import { type ClauseResult, count, type Fact, type Interrupted, type RunResult } from '../core/result.ts';
+import { type ClauseResult, count, type Interrupted, type Observation, type RunResult } from '../core/result.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { headlineOf, outcomeOf } from '../proxy/report/told.ts';
 
 /** All verdicts, as reports order them: what wants attention first. */
-export const verdicts: readonly Verdict[] = [
-  'fail',
-  'known-fail',
-  'error',
-  'blocked',
-  'untested',
-  'inapplicable',
-  'observed',
-  'pass',
-];
+export const verdicts: readonly Verdict[] = ['fail', 'known-fail', 'error', 'blocked', 'untested', 'observed', 'pass'];
 
-const inHeadline: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error', 'inapplicable'];
+const inHeadline: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error'];
 
 /** The run in one line: what was judged of how much, by level, and what it took. */
 export function headline(result: RunResult): string {
@@ -48,8 +39,8 @@ export function levelCounts(result: RunResult): string[] {
 
 /** " (2 new, 1 changed)" beside what was known; nothing where all is the same, or nothing was. */
 function sinceCounts(clauses: readonly ClauseResult[], verdict: Verdict): string {
-  const number = (since: Fact['since']) =>
-    clauses.filter(({ verdict: one, fact }) => one === verdict && fact?.since === since).length;
+  const number = (since: Observation['since']) =>
+    clauses.filter(({ verdict: one, observation }) => one === verdict && observation?.since === since).length;
   const told = (['new', 'changed'] as const).flatMap((since) => (number(since) > 0 ? [`${number(since)} ${since}`] : []));
   return told.length > 0 ? ` (${told.join(', ')})` : '';
 }

@@ -8,7 +8,7 @@ import { escaped } from './escape.ts';
 import { type Evidence, failureText } from './failure.ts';
 import { headline, interruptedTold } from './headline.ts';
 import { bySection } from './sections.ts';
-import { changedTold, leftBehind, remarks, staleTold } from './text.ts';
+import { changedTold, leftBehind, remarks } from './text.ts';
 
 export interface Suite {
   readonly name: string;
@@ -82,8 +82,7 @@ function ofTheRun(result: RunResult): Case[] {
     { name: 'everything created is gone', ms: 0, ...(left === '' ? {} : { failure: { message: left, text: left } }) },
     ...result.staleBaseline.map((name) => ({ name: `baseline: ${name}`, ms: 0, failure: { message: stale, text: stale } })),
     // They fail nothing, here as in the exit code.
-    ...changedTold(result).map(([name, says]) => ({ name: `changed fact: ${name}`, ms: 0, skipped: says })),
-    ...(result.stale ?? []).map((fact) => ({ name: `stale fact: ${fact.name}`, ms: 0, skipped: staleTold(fact) })),
+    ...changedTold(result).map(([name, says]) => ({ name: `changed observation: ${name}`, ms: 0, skipped: says })),
     ...(brokenOff === '' ? [] : [{ name: 'came to its end', ms: 0, error: { message: brokenOff, text: brokenOff } }]),
     ...(unjudged ? [{ name: 'enough was judged', ms: 0, error: { message: headline(result), text: headline(result) } }] : []),
   ];
@@ -91,9 +90,9 @@ function ofTheRun(result: RunResult): Case[] {
 
 /** `why` is what is told of whatever failed, in one line that is the same for all that failed of it. */
 function found(clause: ClauseResult, why: string, result: RunResult, evidence: Evidence): Omit<Case, 'name' | 'ms'> {
-  const { verdict, level, fact, got = '', detail = '', known = '', reason } = clause;
+  const { verdict, level, observation, got = '', detail = '', known = '', reason } = clause;
   const text = failureText(clause, result, evidence);
-  const out = [clause.text, ...(fact ? [`observed: ${fact.told}${remarks(fact)}`] : [])].join('\n');
+  const out = [clause.text, ...(observation ? [`observed: ${observation.text}${remarks(observation)}`] : [])].join('\n');
   switch (verdict) {
     case 'pass':
       return { out };
@@ -105,7 +104,7 @@ function found(clause: ClauseResult, why: string, result: RunResult, evidence: E
     case 'blocked':
       return { error: { message: why, text } };
     case 'observed':
-      return { skipped: `observed: ${fact ? `${fact.told}${remarks(fact)}` : ''}`, out };
+      return { skipped: `observed: ${observation ? `${observation.text}${remarks(observation)}` : ''}`, out };
     case 'known-fail':
       return { skipped: `known failure: ${known}`, out: text };
     default:

@@ -7,8 +7,8 @@ test('the summary has outcome, headline, failures and a table by section', () =>
   expect(text).toMatch(/^## ❌ 1 clause is violated\n/);
   expect(text).toContain('\nstated 1 pass, 1 fail');
   expect(text).toContain('  Evidence   out/report.html#adjustment.by-id.refuses-overdraw\n```');
-  expect(text).toContain('| Section | pass | observed | inapplicable | untested | blocked | error | known-fail | fail |');
-  expect(text).toContain('| List parameters |  |  |  | 1 |  |  |  |  |');
+  expect(text).toContain('| Section | pass | observed | untested | blocked | error | known-fail | fail |');
+  expect(text).toContain('| List parameters |  |  | 1 |  |  |  |  |');
 });
 
 test('what is known is not called held', () => {
@@ -26,9 +26,9 @@ test('what a target sent stays within its block of code', () => {
 
 test('of several runs, what differs comes first', () => {
   const one = runResult([clauseResult('adjustment.answers-true'), clauseResult('adjustment.answers-200')]);
-  const fact = { reading: null, told: 'a | b' };
+  const observation = { option: null, text: 'a | b' };
   const two = runResult([
-    clauseResult('adjustment.answers-true', { verdict: 'observed', fact }),
+    clauseResult('adjustment.answers-true', { verdict: 'observed', observation }),
     clauseResult('adjustment.answers-200'),
   ]);
   const text = markdownReport([one, { ...two, target: 'http://localhost:1' }]);

@@ -9,7 +9,7 @@ import { causeText, type Evidence } from './failure.ts';
 import { headline, interruptedTold, outcome, verdicts } from './headline.ts';
 import { inCell, matrixOf } from './matrix.ts';
 import { bySection } from './sections.ts';
-import { changedTold, leftBehind, neverTold, staleTold } from './text.ts';
+import { changedTold, leftBehind, neverTold } from './text.ts';
 
 /** Job summaries are cut off at a megabyte; whoever has more failures than this has them in the other formats. */
 const mostFailures = 100;
@@ -46,9 +46,6 @@ function one(result: RunResult, evidence: Evidence): string {
     ...(changed.length > 0
       ? [`**Changed since they were known:**\n\n${changed.map(([name, told]) => `- ${code(`${name}  ${told}`)}`).join('\n')}`]
       : []),
-    ...(result.stale
-      ? [`**Known, and not seen now:**\n\n${result.stale.map((each) => `- ${code(staleTold(each))}`).join('\n')}`]
-      : []),
     ...(never === '' ? [] : [fenced(never.trimEnd())]),
     ...blocks,
     ...(more > 0 ? [`… and ${more} more.`] : []),
@@ -73,7 +70,7 @@ function sectionTable(result: RunResult): string {
 function matrix(results: readonly RunResult[]): string {
   const { rows, says } = matrixOf(results);
   if (rows.length === 0) return `## ${says}\n`;
-  const cell = (clause: ClauseResult | undefined) => (clause?.fact ? code(clause.fact.told) : inCell(clause));
+  const cell = (clause: ClauseResult | undefined) => (clause?.observation ? code(clause.observation.text) : inCell(clause));
   const lines = rows.map(({ name, cells }) => [code(name), ...cells.map(cell)]);
   return `## ${says}\n\n${table(['Clause', ...results.map(({ target }) => code(target))], lines)}\n`;
 }

@@ -12,11 +12,11 @@ const a = of(
   'http://a',
   ['adjustment.answers-true'],
   ['adjustment.answers-200'],
-  ['gift-card.void.again', { fact: { reading: '200', told: '200' } }],
+  ['gift-card.void.again', { observation: { option: '200', text: '200' } }],
 );
 
 test('of several runs, the text begins with a table of clauses by target that has what differs, and says so', () => {
-  const told = { fact: { reading: null, told: `418 ${hostile}` } };
+  const told = { observation: { option: null, text: `418 ${hostile}` } };
   const b = of(
     'http://b',
     ['adjustment.answers-true', { verdict: 'fail', got: '1', expected: 'true' }],

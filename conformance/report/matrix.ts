@@ -20,7 +20,7 @@ export function matrixOf(results: readonly RunResult[]): Matrix {
 }
 
 /** What a run found of a clause: what was observed, where that is what counts, and else the verdict; nothing where the run did not have it. */
-export const inCell = (clause: ClauseResult | undefined): string => clause?.fact?.told ?? clause?.verdict ?? '';
+export const inCell = (clause: ClauseResult | undefined): string => clause?.observation?.text ?? clause?.verdict ?? '';
 
 /** What stands for a run where several are shown beside each other. */
 export const letterOf = (index: number) => (index < 26 ? String.fromCharCode(65 + index) : `#${index + 1}`);

@@ -51,7 +51,7 @@ test('no evidence is named where none was written', () => {
 
 test('the headline counts every verdict that came up, by level', () => {
   expect(headline(everyVerdict)).toBe(
-    'stated 1 pass, 1 fail, 1 known-fail, 1 untested, 1 blocked, 1 error, 1 inapplicable of 7 · ambiguous 1 in range · ' +
+    'stated 1 pass, 1 fail, 1 known-fail, 1 untested, 1 blocked, 1 error of 6 · ambiguous 1 in range · ' +
       'robustness 0 pass, 1 fail of 1 · open 1 observed · 4 cards created, 4 voided, 0 left · 137 requests, peak 41/min',
   );
 });

@@ -1,6 +1,6 @@
 import { calledAnywhere } from '../cli/cli-name.ts';
 import { counted } from '../core/counted.ts';
-import type { ClauseResult, Fact, PlannedCost, RunResult, StaleFact } from '../core/result.ts';
+import type { ClauseResult, Observation, PlannedCost, RunResult } from '../core/result.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { excerpt } from '../http/excerpt.ts';
 import { watchedText } from '../proxy/report/text.ts';
@@ -85,39 +85,31 @@ function stale({ staleBaseline }: RunResult): string {
 }
 
 /** What is to be said of a fact beside itself, in brackets. */
-export function remarks({ reading, since, was = '', pinned, wire = [] }: Fact): string {
+export function remarks({ option, since, was = '', overrides = [] }: Observation): string {
   const all = [
-    ...(reading === null ? ['no reading of ours'] : []),
-    ...(wire.length > 0 ? [`${counted(wire.length, 'row')} of wire`] : []),
-    ...(pinned ? [`pinned to ${excerpt(was, 200)}, seen otherwise`] : []),
-    ...(since === 'changed' && !pinned ? [`changed, was ${excerpt(was, 200)}`] : since === 'new' ? ['new'] : []),
+    ...(option === null ? ['no reading of ours'] : []),
+    ...(overrides.length > 0 ? [counted(overrides.length, 'override')] : []),
+    ...(since === 'changed' ? [`changed, was ${excerpt(was, 200)}`] : since === 'new' ? ['new'] : []),
   ];
   return all.length > 0 ? `  (${all.join('; ')})` : '';
 }
 
 /** How the target answers what the specification leaves open: what has changed first; an answer that no reading foresaw is marked. */
 function facts(result: RunResult): string {
-  const seen = result.clauses.flatMap(({ name, fact }) => (fact ? [{ name, fact }] : []));
-  if (seen.length === 0 && !result.stale) return '';
+  const seen = result.clauses.flatMap(({ name, observation }) => (observation ? [{ name, observation }] : []));
+  if (seen.length === 0) return '';
   const width = Math.max(...seen.map(({ name }) => name.length)) + 2;
-  const rank = ({ since }: Fact) => (since === 'changed' ? 0 : since === 'new' ? 1 : 2);
+  const rank = ({ since }: Observation) => (since === 'changed' ? 0 : since === 'new' ? 1 : 2);
   const lines = seen
-    .toSorted((a, b) => rank(a.fact) - rank(b.fact))
-    .map(({ name, fact }) => `    ${name.padEnd(width)}${excerpt(fact.told, 200)}${remarks(fact)}\n`);
-  const stale = (result.stale ?? []).map((each) => `    ${staleTold(each)}\n`);
-  return `OBSERVED\n${lines.join('')}${stale.length > 0 ? `KNOWN, AND NOT SEEN NOW\n${stale.join('')}` : ''}`;
+    .toSorted((a, b) => rank(a.observation) - rank(b.observation))
+    .map(({ name, observation }) => `    ${name.padEnd(width)}${excerpt(observation.text, 200)}${remarks(observation)}\n`);
+  return `OBSERVED\n${lines.join('')}`;
 }
-
-/** A fact that stands in a file and was not seen. */
-export const staleTold = ({ name, was, at, why }: StaleFact): string => {
-  const when = at === undefined ? 'at some time' : `on ${at.slice(0, 10)}`;
-  return `${name}  was ${excerpt(was, 100)} ${when}${why === 'old' ? ', and was not asked since' : ', and did not show itself now'}`;
-};
 
 /** Facts that are otherwise than a facts file has them, a line each: whoever mocks the target by that file mocks it as it was. */
 export const changedTold = ({ clauses }: RunResult): [name: string, says: string][] =>
-  clauses.flatMap(({ name, fact }): [string, string][] =>
-    fact?.since === 'changed' ? [[name, `${excerpt(fact.told, 200)}${remarks(fact)}`]] : [],
+  clauses.flatMap(({ name, observation }): [string, string][] =>
+    observation?.since === 'changed' ? [[name, `${excerpt(observation.text, 200)}${remarks(observation)}`]] : [],
   );
 
 /** The mode, and what the run cost beside what it was planned to. */

@@ -30,7 +30,7 @@ export async function reckoned(t: Trial, key?: string): Promise<Dialect> {
 export function told(t: Trial, amount: number, key?: string | null): string {
   const { scale } = t.run.client.dialectOf(key);
   if (scale === 1) return money(amount);
-  t.usedFact('amounts', `times ${scale}, for the currency has fewer decimals than two`);
+  t.assumes('amounts', `times ${scale}, for the currency has fewer decimals than two`);
   return String(t.run.client.dialectOf(key).amount(amount));
 }
 

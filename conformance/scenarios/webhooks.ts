@@ -59,16 +59,6 @@ async function registered(t: Trial, url: string, fields: WebhookFields, key?: st
   return { url, answer, entry };
 }
 
-/** The same without a URL: the ledger has the description, by which the list tells it from others. */
-export async function registerWithoutUrl(t: Trial): Promise<Registered> {
-  t.stillWanted();
-  const description = t.run.ledger.fresh('GCS-W');
-  const entry = t.run.ledger.openWebhook(description);
-  const answer = await t.send('register a webhook without a URL', { ...asking({ description }), entry });
-  t.run.ledger.settle(entry, answer);
-  return { url: description, answer, entry };
-}
-
 /**
  * An address for a webhook that nothing need arrive at: at the receiver where the target takes that, because it may look whether somebody is there,
  * or else at a host that does not exist.

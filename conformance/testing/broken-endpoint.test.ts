@@ -114,7 +114,10 @@ test('without a list, authentication is judged by what there is', async () => {
     404,
     /^(authentication\.(missing|wrong)-key|authentication\.key-is-in|list\.)/,
   );
-  expect(of('authentication.missing-key-is-401')).toMatchObject({ verdict: 'pass', notJudged: expect.stringContaining('/List') });
+  expect(of('authentication.missing-key-is-401')).toMatchObject({
+    verdict: 'pass',
+    notChecked: expect.stringContaining('/List'),
+  });
   expect(of('authentication.key-is-in-header')).toMatchObject({ verdict: 'pass' });
   expect(of('list.wraps-cards-and-total')).toMatchObject({ verdict: 'fail' });
   const others = result.clauses.filter(({ name }) => name.startsWith('list.') && name !== 'list.wraps-cards-and-total');
@@ -160,7 +163,7 @@ test('nothing is observed at an endpoint that may not be there', async () => {
     expect(of(name)).not.toHaveProperty('fact');
   }
   const there = await without('nothing', 404, /^automation\./);
-  expect(there.of('automation.event-name-required')).toMatchObject({ verdict: 'observed', fact: { reading: 'required' } });
+  expect(there.of('automation.event-name-required')).toMatchObject({ verdict: 'observed', observation: { option: 'required' } });
 });
 
 test('an overdraw that is taken has no status of a refusal', async () => {

@@ -32,7 +32,7 @@ async function seen(target: { readonly wire?: readonly (typeof row)[] }) {
 test('a field that is told is tried before any other', async () => {
   const { result, verdicts, code } = await seen({ wire: [row] });
   expect({ verdicts, code }).toEqual({ verdicts: ['pass', 'observed'], code: 0 });
-  expect(result.clauses[0]?.usedFacts).toEqual(['adjustment.by-id.field = "cardRef"']);
+  expect(result.clauses[0]?.assumptions).toEqual(['adjustment.by-id.field = "cardRef"']);
   expect(result.clauses[0]?.did.filter((each) => each.includes('named as'))).toHaveLength(1);
 });
 

@@ -66,7 +66,9 @@ async function asked(closes: (size: number, times: number) => boolean) {
   const about: readonly Check['name'][] = ['http.body-size-limit', 'http.body-too-large-status', 'http.order.size-or-key'];
   const target = { url, key: mock.apiKey, profile: { noRateLimit: true } };
   const { clauses } = await runClauses({ target, names: about, checks: checks(), suite: 'test' });
-  return Object.fromEntries(clauses.map(({ name, verdict, fact, detail }) => [name, fact?.told ?? `${verdict} ${detail}`]));
+  return Object.fromEntries(
+    clauses.map(({ name, verdict, observation, detail }) => [name, observation?.text ?? `${verdict} ${detail}`]),
+  );
 }
 
 const closed = 'closes the connection, twice';

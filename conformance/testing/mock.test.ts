@@ -43,12 +43,12 @@ await limited.close();
 
 test('voiding works from states that only the world brings about', () => {
   expect(voided.clauses[0]).toMatchObject({ verdict: 'pass' });
-  expect(voided.clauses[0]?.notJudged).toBeUndefined();
+  expect(voided.clauses[0]?.notChecked).toBeUndefined();
 });
 
 test('states that may not be voided are said to be untried', () => {
   const told = result.clauses.find(({ name }) => name === 'gift-card.void.any-state');
-  expect(told?.notJudged).toContain('a card in state Expired, a card in state Scheduled, a voucher');
+  expect(told?.notChecked).toContain('a card in state Expired, a card in state Scheduled, a voucher');
 });
 
 test.each([...result.clauses, ...bursts.clauses])('$name has its verdict on the mock', (clause) => {

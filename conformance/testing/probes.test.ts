@@ -18,7 +18,7 @@ const cases = checks().flatMap(({ name }) =>
 
 test.concurrent.each(cases)('$name is seen to be $reading', async ({ name, reading }) => {
   const { shownBy, ...found } = await seen(name, reading);
-  expect(found).toMatchObject({ fact: { reading } });
+  expect(found).toMatchObject({ observation: { option: reading } });
   const about = seenByAnother[name] ?? clauseTexts.get(name)?.operations ?? [];
   expect(shownBy.length).toBeGreaterThan(0);
   // Of what a facts file keeps, something is an answer of what the clause is about.
@@ -58,9 +58,9 @@ async function seen(name: ClauseName, reading: string) {
     };
     const names = [beside[name] ?? [], name].flat();
     const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
-    const { verdict, reason, detail, fact, expected, got, did, exchanges = [] } = clauses.at(-1) ?? {};
+    const { verdict, reason, detail, observation, expected, got, did, exchanges = [] } = clauses.at(-1) ?? {};
     const shownBy = evidenceOf(name, exchanges).map(operationOf);
-    return { verdict, reason, detail, fact, expected, got, did, shownBy };
+    return { verdict, reason, detail, observation, expected, got, did, shownBy };
   } finally {
     await mock.close();
   }

@@ -13,7 +13,8 @@ export function clauseResult(name: ClauseName, more: Partial<ClauseResult> = {})
     from: ['Adjustment rules, 1'],
     text: `The text of ${name}.`,
     did: [],
-    usedFacts: [],
+    controls: [],
+    assumptions: [],
     ms: 12,
     exchanges: [],
     ...more,
@@ -22,6 +23,7 @@ export function clauseResult(name: ClauseName, more: Partial<ClauseResult> = {})
 
 export function runResult(clauses: readonly ClauseResult[], more: Partial<RunResult> = {}): RunResult {
   return {
+    kind: 'run',
     suite: 'giftcard-sandbox 0.0.0',
     target: 'http://127.0.0.1:8460',
     startedAt: '2026-03-01T10:00:00.000Z',
@@ -47,9 +49,9 @@ export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
   did: ['create card#1 (1.00) → 200', 'adjust card#1 by ID (-0.40) → 200', 'adjust card#1 by ID (-1.50) → 200'],
   expected: 'redeeming 1.50 of 0.60 by ID refused',
   got: '200 true',
-  control: 'redeeming 0.40 of 1.00 by ID leaves 0.60',
-  usedFacts: ['adjustment.by-id.field = "giftCardId"'],
-  notJudged: 'the status of the refusal (open)',
+  controls: ['redeeming 0.40 of 1.00 by ID leaves 0.60'],
+  assumptions: ['adjustment.by-id.field = "giftCardId"'],
+  notChecked: 'the status of the refusal (open)',
   exchanges: [
     {
       at: '2026-03-01T10:00:01.000Z',
@@ -88,12 +90,11 @@ export const everyVerdict = runResult([
   }),
   clauseResult('gift-card.void.is-final', { verdict: 'blocked', detail: `create: answered 500 ${hostile}` }),
   clauseResult('gift-card.void.still-found', { verdict: 'error', fault: 'transport', detail: 'no answer' }),
-  clauseResult('authentication.basic-plan-refused', { verdict: 'inapplicable' }),
-  clauseResult('gift-card.void.again', { level: 'ambiguous', fact: { reading: '200', told: '200' } }),
+  clauseResult('gift-card.void.again', { level: 'ambiguous', observation: { option: '200', text: '200' } }),
   clauseResult('adjustment.by-id.overdraw-status', {
     level: 'open',
     verdict: 'observed',
-    fact: { reading: null, told: `answers 418 ${hostile}` },
+    observation: { option: null, text: `answers 418 ${hostile}` },
   }),
   clauseResult('errors.malformed-input-is-no-server-fault', {
     level: 'robustness',

@@ -16,6 +16,7 @@ import { Outbox } from '../outbound/outbox.ts';
 import type { Post } from '../outbound/post.ts';
 import { mannerOf } from '../pipeline/compiled-behaviors.ts';
 import { RateWindows } from '../pipeline/rate-limit.ts';
+import type { Seams } from '../pipeline/seams.ts';
 import type { Change } from '../state/change.ts';
 import { breaksIn } from '../state/invariants.ts';
 import { remindersOf } from '../state/records.ts';
@@ -46,6 +47,7 @@ export interface Surroundings {
   /** Told of each delivery that has come to its end. */
   readonly delivered: (delivery: Delivery) => void;
   readonly defect: (error: unknown) => void;
+  readonly seams: Seams;
 }
 
 /** An account of the service and all that belongs to it; nothing here is shared with another account. */
@@ -78,6 +80,7 @@ export class Account {
   readonly effects: Effects;
   /** Told of a defect of ours. */
   readonly defect: (error: unknown) => void;
+  readonly seams: Seams;
 
   /** When it ends by itself, in real time (milliseconds since 1970); null when it does not. */
   goneAt: number | null = null;
@@ -104,7 +107,7 @@ export class Account {
       readonly dialect: Dialect;
       readonly plainHttpHosts: readonly string[];
     },
-    { post, delivered, defect }: Surroundings,
+    { post, delivered, defect, seams }: Surroundings,
   ) {
     this.id = id;
     this.settings = settings;
@@ -119,6 +122,7 @@ export class Account {
     this.ownRows = ownRows;
     this.writer = new Writer(contract, behaviors, mannerOf(behaviors).form, this.state);
     this.defect = defect;
+    this.seams = seams;
     this.outbox = new Outbox(this);
     this.deliveries = new Deliveries(this, post, delivered, defect);
     this.effects = new Effects(this, defect);
@@ -200,7 +204,8 @@ export class Account {
   }
 
   /** Everything that changes on the account goes through here: the journal is told just before, replicas right after. */
-  apply(changes: readonly Change[], cause: Cause): void {
+  apply(decided: readonly Change[], cause: Cause): void {
+    const changes = this.seams.apply?.(decided, cause, this.state) ?? decided;
     this.journal.decided(changes, cause, this.state);
     this.hold(changes);
     if (changes.some(({ table }) => table === 'webhooks')) this.deliveries.release();

@@ -11,6 +11,7 @@ import type { Handled, Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
 import { RateWindows } from '../pipeline/rate-limit.ts';
+import type { Seams } from '../pipeline/seams.ts';
 import type { Log } from '../server/log.ts';
 import { Shelf } from '../snapshot/shelf.ts';
 import type { StateFile } from '../snapshot/state-file.ts';
@@ -31,6 +32,7 @@ export interface SandboxOptions {
   readonly log: Log;
   /** What its accounts speak at first, and it itself where no account is known; without it, the contract as it is written. */
   readonly dialect?: Dialect;
+  readonly seams?: Seams;
 }
 
 /** What one running mock is, whoever asks it: its accounts, the contracts that they speak, and what it tells of all requests. */
@@ -41,6 +43,7 @@ export class Sandbox implements Service {
   readonly rates: RateWindows;
   readonly accounts: Accounts;
   readonly keyHolders: Keys;
+  readonly seams: Seams;
   /** Snapshots that are kept under a name. */
   readonly shelf = new Shelf();
   /** What it is written to at the end, if anything. */
@@ -64,6 +67,7 @@ export class Sandbox implements Service {
 
   constructor(options: SandboxOptions) {
     this.#options = options;
+    this.seams = options.seams ?? {};
     this.#poster = new HttpPoster(options.plainHttpHosts);
     this.seed = options.seed;
     const { rateLimit = clauseValues['limits.rate-admits'] } = options;
@@ -78,9 +82,10 @@ export class Sandbox implements Service {
       rateLimit,
       plainHttpHosts: this.plainHttpHosts,
       surroundingsOf: (id) => ({
-        post: this.#poster.post,
+        post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
         delivered: (delivery) => options.log.delivery(id, delivery, this.keyHolders.held),
         defect: (error) => this.defect(error),
+        seams: this.seams,
       }),
     });
     this.keyHolders = this.accounts.keyHolders;
@@ -111,7 +116,8 @@ export class Sandbox implements Service {
 
   handle(request: ServiceRequest): Handled {
     const started = elapsed();
-    const handled = spoilt(handle(this, request), this.#heldBack);
+    const next = (received: ServiceRequest) => handle(this, received);
+    const handled = spoilt(this.seams.exchange?.(request, next) ?? next(request), this.#heldBack);
     const milliseconds = elapsed() - started;
     this.#record(request, handled, milliseconds);
     this.#options.log.request(request, handled, milliseconds, this.keyHolders.held);

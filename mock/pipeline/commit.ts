@@ -37,7 +37,8 @@ export function leave(account: Account, refusal: Refusal, { id, names }: Operati
 }
 
 /** How every decision ends: what it writes is checked against the contract, then carried out, and its effects are queued. */
-export function carryOut(account: Account, outcome: Outcome<unknown>, cause: Cause, due?: Due): void {
+export function carryOut(account: Account, decided: Outcome<unknown>, cause: Cause, due?: Due): void {
+  const outcome = account.seams.commit?.(decided, cause, account.state) ?? decided;
   const { hush } = mannerOf(account.behaviors);
   const changes = hush ? hush(outcome.changes, cause, account.state) : outcome.changes;
   account.writer.writeCards(changes);

@@ -8,6 +8,7 @@ import type { Cause } from '../outbound/cause.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import type { RateWindows } from './rate-limit.ts';
 import type { Refusal } from './refusal.ts';
+import type { Seams } from './seams.ts';
 
 /** What the way of a request needs of the sandbox around it. */
 export interface Service {
@@ -18,6 +19,7 @@ export interface Service {
   readonly rates: RateWindows;
   readonly accounts: ReadonlyMap<string, Account>;
   readonly keyHolders: Keys;
+  readonly seams: Seams;
   /** Told of every defect of ours, which the caller sees as 500 and nothing more. */
   defect(error: unknown, request: ServiceRequest): void;
 }

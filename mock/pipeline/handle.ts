@@ -59,7 +59,8 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     if (fault?.rule.when === 'before')
       return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded')) : ended(answerOf(fault));
     if (behaviors['gift-card.expiry.when-noticed'] === 'next-use') settleUsed(account, usedCard(id, input, account), now);
-    const outcome = operations[id](input, account.context(now, key.description));
+    const context = account.context(now, key.description);
+    const outcome = service.seams.decide?.(id, input, context, operations[id]) ?? operations[id](input, context);
     if (refused(outcome)) return no(leave(account, outcome, (found as Found).operation, now));
     const { status, headers } = (found as Found).operation.success;
     const { text: body, bytes } = contract.check((found as Found).operation, form ? form(outcome.reply) : outcome.reply);

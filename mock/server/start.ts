@@ -9,6 +9,7 @@ import { inOneLine } from '../client/in-one-line.ts';
 import { accountsOf } from '../client/sandbox.ts';
 import type { Dialect } from '../contract/effective/dialects.ts';
 import { refusedTo } from '../pipeline/authenticate.ts';
+import type { Seams } from '../pipeline/seams.ts';
 import type { StateFile } from '../snapshot/state-file.ts';
 import type { World, WorldFile } from '../world/description.ts';
 import { defaultWorld } from '../world/generated/default-world.ts';
@@ -23,9 +24,9 @@ import { type MockOptions, mustBeUsable } from './options.ts';
 import { profileOf } from './profile.ts';
 
 /** Starts a mock that tells `log` what it does. Rejects as startMock does, and nothing is left running then. */
-export async function start(options: MockOptions, log: Log): Promise<Mock> {
+export async function start(options: MockOptions, log: Log, seams: Seams = {}): Promise<Mock> {
   mustBeUsable(options);
-  const sandbox = await sandboxFrom(options, log);
+  const sandbox = await sandboxFrom(options, log, seams);
   let stateFile: Standing | undefined;
   try {
     // What waits to leave in a state leaves once the doors are open: a start that fails must not send it.
@@ -111,7 +112,7 @@ function usableKey(account: Account | undefined): string | null {
   return account?.keys.find((key) => !refusedTo({ account, key }))?.key ?? null;
 }
 
-async function sandboxFrom(options: MockOptions, log: Log): Promise<Sandbox> {
+async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promise<Sandbox> {
   const { seed = freshSeed(), rateLimit, facts, vary, allowHttpWebhooks = [] } = options;
   const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
   const dialect = facts === undefined && !vary ? undefined : await dialectFrom(options, seed);
@@ -121,6 +122,7 @@ async function sandboxFrom(options: MockOptions, log: Log): Promise<Sandbox> {
     world,
     seed,
     log,
+    seams,
     plainHttpHosts,
     ...(dialect ? { dialect } : {}),
     ...(rateLimit === undefined ? {} : { rateLimit: rateLimit === 'off' ? null : rateLimit }),

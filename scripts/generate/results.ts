@@ -1,30 +1,18 @@
-import { join } from 'node:path';
-import { typeIn } from './describer.ts';
-
-const dialect = 'https://json-schema.org/draft/2020-12/schema';
+import { schemaOfType } from './schema-of-type.ts';
 
 /** The text of conformance/generated/results.schema.json: what a result file holds, read off the type that the suite itself writes it by. */
-export function resultsSchema(root: string): string {
-  const { type, describer } = typeIn(join(root, 'conformance/cli/result-file.ts'), 'ResultFile', { open: true });
-  const schema = {
-    $schema: dialect,
-    title: 'What a run of the conformance suite found (results.json)',
+export function resultsSchema(): string {
+  const { $schema, ...rest } = schemaOfType('conformance/cli/result-file.ts', 'ResultFile', {
+    open: true,
+    // A result of an earlier version may name clauses that this one does not have.
+    replaced: { ClauseName: { type: 'string' } },
+  });
+  const about = {
+    title: 'A result of the conformance suite (results.json)',
     $comment: 'By "npm run generate" from conformance/cli/result-file.ts; do not edit.',
-    ...describer.of(type),
   };
-  return `${JSON.stringify(schema, null, 2)}\n`;
-}
-
-/** The text of conformance/generated/ledger.schema.json: a line of a ledger, by which each line is checked when it is read. */
-export function ledgerSchema(root: string): string {
-  const { type, describer } = typeIn(join(root, 'conformance/safety/ledger-lines.ts'), 'LedgerLine', { open: true });
-  const schema = {
-    $schema: dialect,
-    title: 'A line of a ledger',
-    $comment: 'By "npm run generate" from conformance/safety/ledger-lines.ts; do not edit.',
-    ...describer.of(type),
-  };
-  return `${JSON.stringify(schema, null, 2)}\n`;
+  return `${JSON.stringify({ $schema, ...about, ...rest }, null, 2)}
+`;
 }
 
 interface Described {
@@ -35,7 +23,7 @@ interface Described {
 }
 
 /** The text of recipes/conformance/profile.md: every entry of a profile with its meaning. */
-export function profileTable(root: string): string {
+export function profileTable(): string {
   const rows = (node: Described, path: string): string[] =>
     Object.entries(node.properties ?? {}).flatMap(([name, entry]) => [
       `| ${path}${name} | ${entry.type ?? 'any'}${path !== '' && node.required?.includes(name) ? ', required' : ''} | ${entry.description ?? ''} |`,
@@ -50,20 +38,18 @@ may be left out; what an entry would show is then reported as untested. [profile
 
 | entry | kind | meaning |
 | --- | --- | --- |
-${rows(JSON.parse(profileSchema(root)) as Described, '').join('\n')}
+${rows(JSON.parse(profileSchema()) as Described, '').join('\n')}
 `;
 }
 
 /** The text of conformance/generated/profile.schema.json: what a profile may say of a target, read off the type by which the suite knows it. */
-export function profileSchema(root: string): string {
-  const { type, describer } = typeIn(join(root, 'conformance/core/target.ts'), 'Profile', { open: false });
-  const { properties, ...rest } = describer.of(type);
-  const schema = {
-    $schema: dialect,
-    title: 'What a target of the conformance suite offers beyond address and key (--profile FILE)',
+export function profileSchema(): string {
+  const { $schema, properties, ...rest } = schemaOfType('conformance/core/target.ts', 'Profile', { open: false });
+  const about = {
+    title: 'What a target of the conformance suite offers in addition to address and key (--profile FILE)',
     $comment: 'By "npm run generate" from conformance/core/target.ts; do not edit.',
-    ...rest,
-    properties: { $schema: { type: 'string', description: 'Where an editor finds this schema.' }, ...(properties as object) },
   };
-  return `${JSON.stringify(schema, null, 2)}\n`;
+  const schemaProperty = { $schema: { type: 'string', description: 'Where an editor finds this schema.' } };
+  return `${JSON.stringify({ $schema, ...about, ...rest, properties: { ...schemaProperty, ...(properties as object) } }, null, 2)}
+`;
 }

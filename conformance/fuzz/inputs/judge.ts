@@ -31,9 +31,9 @@ export async function judgeInputs(t: Trial, surface: Surface): Promise<void> {
   const judge = new Judge(t, surface, watch);
   const unmarked = !surface.makes || (playMoney && !surface.marked);
   const allowing = { largeAmounts: playMoney, anyRecord: playMoney || !surface.takesAway, unmarked };
-  if (surface.marked) t.notJudged = 'bodies without a value of the run’s own';
+  if (surface.marked) t.doesNotCheck('bodies without a value of the run’s own');
   else if (!playMoney && surface.makes)
-    t.notJudged = 'bodies without a value of the run’s own, and large amounts (playMoney in the profile)';
+    t.doesNotCheck('bodies without a value of the run’s own, and large amounts (playMoney in the profile)');
   for (const each of partsOf(surface.shape, allowing, seed)) {
     const inputs = 'all' in each ? each.all : fc.sample(each.inputs, { seed, numRuns: each.number });
     const found = await judge.faultIn(inputs.map((input, index) => ({ index, input })));

@@ -19,8 +19,11 @@ export function clauseDetails({ clause, found }: Row, places: Places): string {
   const open = found.length === 1 && judged.some(({ verdict }) => verdict === 'fail') ? ' open' : '';
   const all = [...verdicts, ...(differs(found) ? ['differs'] : [])].join(' ');
   const words = escaped(`${clause.name} ${clause.text} ${clause.from.join(' ')} ${clause.level}`.toLowerCase());
-  const facts = [...new Set(judged.flatMap(({ fact, reason }) => (fact ? [fact.told] : reason ? [reason] : [])))];
-  const told = found.length === 1 ? facts.map((fact) => ` <strong>→ <code>${escaped(fact)}</code></strong>`).join('') : '';
+  const facts = [
+    ...new Set(judged.flatMap(({ observation, reason }) => (observation ? [observation.text] : reason ? [reason] : []))),
+  ];
+  const told =
+    found.length === 1 ? facts.map((observation) => ` <strong>→ <code>${escaped(observation)}</code></strong>`).join('') : '';
   return `<details class="clause" id="${escaped(clause.name)}" data-verdicts="${all}" data-words="${words}"${open}>
 <summary><span class="cells">${found.map((one) => badge(one.clause, found.length > 1 ? one.letter : undefined)).join('')}</span>
 <span class="what"><span class="name">${escaped(clause.name)}</span><p>${escaped(clause.text)}${told}</p></span>
@@ -42,14 +45,14 @@ ${found
 
 /** Whether two runs disagree about a clause that both have judged. */
 function differs(found: Row['found']): boolean {
-  return new Set(found.map(({ clause }) => `${clause?.verdict} ${clause?.fact?.told}`)).size > 1;
+  return new Set(found.map(({ clause }) => `${clause?.verdict} ${clause?.observation?.text}`)).size > 1;
 }
 
 function badge(clause: ClauseResult | undefined, letter: string | undefined): string {
   const prefix = letter === undefined ? '' : `${letter} `;
   if (!clause) return `<span class="badge none">${prefix}–</span>`;
-  const fact = letter !== undefined && clause.fact ? clause.fact.told : clause.verdict;
-  const short = fact.length > 24 ? `${fact.slice(0, 23)}…` : fact;
+  const observation = letter !== undefined && clause.observation ? clause.observation.text : clause.verdict;
+  const short = observation.length > 24 ? `${observation.slice(0, 23)}…` : observation;
   return `<span class="badge ${clause.verdict}">${prefix}${escaped(short)}</span>`;
 }
 
@@ -68,8 +71,13 @@ function account(
   const all: [string, string][] = [
     ['From', escaped(clause.from.join('; '))],
     ['Verdict', escaped([clause.verdict, clause.reason].filter(Boolean).join(': '))],
-    ...(clause.fact
-      ? [['Observed', `<code>${escaped(clause.fact.told)}</code>${escaped(remarks(clause.fact))}`] as [string, string]]
+    ...(clause.observation
+      ? [
+          ['Observed', `<code>${escaped(clause.observation.text)}</code>${escaped(remarks(clause.observation))}`] as [
+            string,
+            string,
+          ],
+        ]
       : []),
     ...rows,
   ];

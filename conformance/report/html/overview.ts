@@ -6,7 +6,7 @@ import { neverAnswered } from '../endpoints.ts';
 import { escaped } from '../escape.ts';
 import { headline, interruptedTold, levelCounts, outcome, verdicts } from '../headline.ts';
 import { letterOf } from '../matrix.ts';
-import { leftBehind, staleTold } from '../text.ts';
+import { leftBehind } from '../text.ts';
 
 /** The top of the page: what the run came to and how it was set up; of several runs, a table of them. */
 export function overview(results: readonly RunResult[]): string {
@@ -19,7 +19,7 @@ export function overview(results: readonly RunResult[]): string {
 <p class="headline">${escaped(headline(only))}</p>
 ${alarms(only)}
 ${violated(only)}<ul class="levels">${levels(only)}</ul>
-${stale(only)}${setup(only)}`;
+${setup(only)}`;
 }
 
 function several(results: readonly RunResult[]): string {
@@ -31,7 +31,7 @@ function several(results: readonly RunResult[]): string {
 <h1>${results.length} runs</h1>
 <div class="runs"><table><thead><tr><th scope="col">Run</th><th scope="col">Target</th><th scope="col">Outcome</th><th scope="col">Found</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div>
-${results.map((result, index) => alarms(result, `${letterOf(index)}: `)).join('')}${results.map((result, index) => `${stale(result, `${letterOf(index)}: `)}${setup(result, `${letterOf(index)}: `)}`).join('')}`;
+${results.map((result, index) => alarms(result, `${letterOf(index)}: `)).join('')}${results.map((result, index) => `${setup(result, `${letterOf(index)}: `)}`).join('')}`;
 }
 
 function alarms(result: RunResult, prefix = ''): string {
@@ -80,14 +80,6 @@ function levels(result: RunResult): string {
       return `<li><b>${level}</b>${rest.join(' ')}<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg></li>`;
     })
     .join('');
-}
-
-/** What a facts file knows and the run did not see. */
-function stale({ stale: all }: RunResult, prefix = ''): string {
-  if (!all) return '';
-  const items = all.map((each) => `<li>${escaped(staleTold(each))}</li>`).join('');
-  return `<details class="setup"${prefix === '' ? ' open' : ''}><summary>${prefix}Known, and not seen now: ${all.length}</summary><ul>${items}</ul></details>
-`;
 }
 
 function setup(result: RunResult, prefix = ''): string {

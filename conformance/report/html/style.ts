@@ -4,12 +4,12 @@ export const style = `
   --page: #f6f7f9; --card: #fff; --line: #d9dee5; --ink: #1b2330; --soft: #5a6576; --link: #0b57b0; --code: #f1f3f6; --focus: #0b57b0;
   --pass: #17663a; --pass-on: #e2f4e8; --fail: #a81e1e; --fail-on: #fde7e6; --known-fail: #8a3c10; --known-fail-on: #fcebdd;
   --error: #8a1e66; --error-on: #fae5f2; --blocked: #6d4a00; --blocked-on: #fbf0d5; --untested: #4d5766; --untested-on: #e9ecf1;
-  --observed: #1f4fa3; --observed-on: #e4edfb; --inapplicable: #4d5766; --inapplicable-on: #e9ecf1; }
+  --observed: #1f4fa3; --observed-on: #e4edfb; }
 @media (prefers-color-scheme: dark) { :root {
   --page: #12161c; --card: #1a2029; --line: #303947; --ink: #e5eaf1; --soft: #a0abbb; --link: #84b6f7; --code: #12161c; --focus: #84b6f7;
   --pass: #7fd6a0; --pass-on: #14331f; --fail: #ff9d95; --fail-on: #45191a; --known-fail: #f5b183; --known-fail-on: #3c2413;
   --error: #f2a2d8; --error-on: #3e1731; --blocked: #ecc872; --blocked-on: #392c0d; --untested: #b6c0ce; --untested-on: #2a323e;
-  --observed: #9dc2fb; --observed-on: #182c4c; --inapplicable: #b6c0ce; --inapplicable-on: #2a323e; } }
+  --observed: #9dc2fb; --observed-on: #182c4c; } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 4.5rem; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
@@ -52,7 +52,7 @@ td .badge { white-space: normal; }
 .what { flex: 1 1 auto; min-width: 0; overflow-wrap: anywhere; } .what p { margin: 0; color: var(--soft); } .what .name { font-weight: 600; }
 .level { flex: none; color: var(--soft); font-size: .82rem; }
 .badge { display: inline-block; border-radius: 5px; padding: 0 .5rem; font-size: .82rem; font-weight: 600; }
-${['pass', 'fail', 'known-fail', 'error', 'blocked', 'untested', 'observed', 'inapplicable']
+${['pass', 'fail', 'known-fail', 'error', 'blocked', 'untested', 'observed']
   .map(
     (verdict) =>
       `.${verdict}.badge { color: var(--${verdict}); background: var(--${verdict}-on); } rect.${verdict} { fill: var(--${verdict}); }`,
