@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Mock, type MockOptions, startMock } from './index.ts';
-import { WorldFileError } from './world/read.ts';
+import { WorldFileError } from './world/description.ts';
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 

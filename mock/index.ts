@@ -31,8 +31,7 @@ export type { MockOptions } from './server/options.ts';
 export { StateFileError } from './snapshot/state-file-error.ts';
 export { FactsError } from './variant/facts-error.ts';
 export type { FactsFile } from './variant/facts-file.ts';
-export type { AccountFile, WorldFile } from './world/description.ts';
-export { WorldFileError } from './world/world-file-error.ts';
+export { type AccountFile, type WorldFile, WorldFileError } from './world/description.ts';
 
 /**
  * Starts a mock of the gift card service.

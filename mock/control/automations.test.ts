@@ -34,12 +34,12 @@ test('what is changed holds from the next event on, and the rest stays', () => {
 
 test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
   ['a name in use', ({ account }) => automations.add(account, { name: 'Thanks' }), /the name Thanks already/],
-  ['too many decimals', ({ account }) => automations.add(account, { name: 'x', amount: 0.001 }), /^The body: amount 0\.001 /],
-  ['a misspelt property', ({ account }) => automations.add(account, { name: 'x', event: 'y' }), /Did you mean|Known are/],
+  ['too many decimals', ({ account }) => automations.add(account, { name: 'x', amount: 0.001 }), /^The body: amount .*0\.001/],
+  ['a misspelt property', ({ account }) => automations.add(account, { name: 'x', event: 'y' }), /"event"/],
   [
     'an amount of nothing',
     ({ account, automation }) => automations.change(account, automation('Thanks'), { amount: 0 }),
-    /amount 0/,
+    /amount .* 0/,
   ],
   ['one that there is not', ({ automation }) => automation('thanks'), /It has "Thanks"\.$/],
 ])('%s is refused with a sentence, and changes nothing', (_, act, sentence) => {

@@ -85,9 +85,9 @@ test.each<[string, object, RegExp]>([
   ['an ID in use', { id: 'ID' }, /^The id .* is in use/],
   ['a source ID in use', { inChannels: { store: { sourceId: 'SOURCE' } } }, /^The sourceId .* is in use/],
   ['an unknown channel', { inChannels: { till: {} } }, /inChannels names "till"/],
-  ['an unknown automation', { automation: 'Thank' }, /^The body: automation "Thank" .* Did you mean "Thanks"\?/],
+  ['an unknown automation', { automation: 'Thank' }, /^The body: automation .*"Thank".*"Thanks"/],
   ['a contradiction', { status: 'Voided', balance: 5 }, /^The body: balance is 5, but a voided card holds nothing/],
-  ['a misspelt property', { balanse: 5 }, /^The body: "balanse" is no property of it\. Did you mean "balance"\?$/],
+  ['a misspelt property', { balanse: 5 }, /^The body: .*"balanse".*"balance"/],
 ])('%s is refused with a sentence, and changes nothing', (_, description, sentence) => {
   const { account, create, adjust } = shop();
   const { code } = create({ uniqueId: 'used' });
@@ -99,10 +99,7 @@ test.each<[string, object, RegExp]>([
   expect(account.state.count(true)).toBe(2);
 });
 
-test('gift-card.create.code-characters: a code with signs that nobody can see is refused here as well', () => {
+test('gift-card.create.code-characters: a code with invisible characters is refused here as well', () => {
   const { account } = shop();
-  for (const code of ['\u0000', 'A\u200bB'])
-    expect(() => addCard(account, { code })).toThrow(
-      /^The body: code ".+" has signs that nobody can see, which no code has; leave them out\.$/,
-    );
+  for (const code of ['\u0000', 'A\u200bB']) expect(() => addCard(account, { code })).toThrow(/^The body: code .*visible/);
 });

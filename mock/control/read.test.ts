@@ -21,77 +21,37 @@ test('path and body come as the document has them', () => {
   expect(readAt('POST', `${card}/redemption`)).toMatchObject({ body: undefined });
 });
 
-test.each<[string, string, string, unknown, number, string]>([
-  [
-    'no body',
-    'POST',
-    `${card}/payments`,
-    undefined,
-    400,
-    'The body is missing; POST /__mock/accounts/{account}/cards/{card}/payments takes a JSON object of amount and, if wanted, order, notes.',
-  ],
-  ['no object', 'POST', `${card}/payments`, '[]', 400, 'The body must be a JSON object of amount and, if wanted, order, notes.'],
-  ['a property that is missing', 'POST', `${card}/payments`, {}, 400, 'The body: it lacks "amount"; give it one.'],
-  [
-    'a misspelt property',
-    'POST',
-    `${card}/payments`,
-    { amount: 5, note: 'x' },
-    400,
-    'The body: "note" is no property of it. Did you mean "notes"?',
-  ],
-  ['a number that is none', 'POST', `${card}/payments`, { amount: '5' }, 400, 'The body: amount "5" must be a number.'],
-  ['an amount of nothing', 'POST', `${card}/payments`, { amount: 0 }, 400, 'The body: amount 0 must be > 0.'],
+test.each<[string, string, string, unknown, number, RegExp]>([
+  ['no body', 'POST', `${card}/payments`, undefined, 400, /body is missing.*amount/],
+  ['no object', 'POST', `${card}/payments`, '[]', 400, /JSON object.*amount/],
+  ['a property that is missing', 'POST', `${card}/payments`, {}, 400, /^The body: "amount"/],
+  ['a misspelt property', 'POST', `${card}/payments`, { amount: 5, note: 'x' }, 400, /^The body: "note" .*"notes"/],
+  ['a number that is none', 'POST', `${card}/payments`, { amount: '5' }, 400, /amount .*number.*"5"/],
+  ['an amount of nothing', 'POST', `${card}/payments`, { amount: 0 }, 400, /amount .* 0/],
   [
     'no address',
     'POST',
     `${card}/gift`,
     { recipientName: 'R', buyerName: 'B', recipientEmailAddress: 'r' },
     400,
-    'The body: recipientEmailAddress "r" is no e-mail address, such as someone@example.com.',
+    /recipientEmailAddress .*"r"/,
   ],
-  [
-    'an empty change',
-    'PATCH',
-    '/__mock/accounts/main/channels/till',
-    {},
-    400,
-    'The body: the content must not be empty; known are: name, acceptsCodes.',
-  ],
+  ['an empty change', 'PATCH', '/__mock/accounts/main/channels/till', {}, 400, /name, acceptsCodes/],
   [
     'a name that says nothing',
     'POST',
     `${card}/gift`,
     { recipientName: ' ', recipientEmailAddress: 'ada@example.com', buyerName: 'Ben' },
     400,
-    'The body: recipientName " " says nothing; give it letters.',
+    /recipientName .*blank/,
   ],
-  [
-    'a body where none is taken',
-    'POST',
-    `${card}/void`,
-    { now: true },
-    400,
-    'POST /__mock/accounts/{account}/cards/{card}/void takes no body; leave it out.',
-  ],
-  [
-    'a query where none is taken',
-    'POST',
-    `${card}/void?now=1`,
-    undefined,
-    400,
-    '"now" is no query parameter of /__mock/accounts/{account}/cards/{card}/void. It takes none.',
-  ],
-  [
-    'a body that is too large',
-    'POST',
-    `${card}/payments`,
-    'too large',
-    413,
-    'The body is larger than 524288000 bytes; send a smaller one.',
-  ],
-])('%s is told in a sentence', (_, method, target, body, status, sentence) => {
-  expect(() => readAt(method, target, body)).toThrow(expect.objectContaining({ status, message: sentence }));
+  ['a body where none is taken', 'POST', `${card}/void`, { now: true }, 400, /void .*no body/],
+  ['a query where none is taken', 'POST', `${card}/void?now=1`, undefined, 400, /"now".*query parameter/],
+  ['a body that is too large', 'POST', `${card}/payments`, 'too large', 413, /524288000 bytes/],
+])('%s is told in a sentence', (_, method, target, body, status, message) => {
+  expect(() => readAt(method, target, body)).toThrow(
+    expect.objectContaining({ status, message: expect.stringMatching(message) }),
+  );
 });
 
 test('no JSON is told in a sentence', () => {

@@ -1,9 +1,8 @@
 import { isObject } from '../../openapi/document.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
+import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { MOST_CONTROLLED } from '../server/http.ts';
-import type { SchemaNode } from '../world/known.ts';
-import { sentencesOf } from '../world/sentences.ts';
 import { ControlError } from './control-error.ts';
 import { bodies, parameters, type Validate } from './generated/validators.js';
 import { find, type Operation, type Route } from './route.ts';
@@ -89,7 +88,7 @@ function list(required: readonly string[], names: readonly string[]): string {
 
 function complain(validate: Validate, value: object, schema: SchemaNode, whole: string): void {
   if (validate(value)) return;
-  const [problem] = sentencesOf(validate.errors ?? [], value, schema, ($ref) => find({ $ref }));
+  const [problem] = schemaProblems(validate.errors ?? [], value, { schema, find: ($ref) => find({ $ref }) });
   if (!problem) throw new Error(`${whole} does not fit, and nothing says why.`);
   const within = problem.path.slice(0, -1).map((step) => (typeof step === 'number' ? `#${step + 1}` : step));
   throw new ControlError(400, `${[whole, ...within].join(', ')}: ${problem.sentence}`);

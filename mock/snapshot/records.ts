@@ -1,6 +1,6 @@
 import type { Records, Tables } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord, WebhookRecord } from '../state/records.ts';
-import { currencies } from '../world/money-as-described.ts';
+import { currencies } from '../world/check-card.ts';
 import { Misfit } from './misfit.ts';
 import {
   address,

@@ -7,9 +7,9 @@ import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../state/reco
 import { State } from '../state/state.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { buildAccount } from './build.ts';
-import type { AccountFile } from './description.ts';
+import { type AccountFile, WorldFileError } from './description.ts';
 import { defaultWorld } from './generated/default-world.ts';
-import { accountOf, WorldFileError } from './read.ts';
+import { accountOf } from './read.ts';
 
 const now = Date.UTC(2030, 0, 31, 12);
 

@@ -6,9 +6,8 @@ import { listingOf } from '../outbound/listing.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../state/records.ts';
 import { type Books, booksOf } from './books.ts';
-import type { Account, Card } from './description.ts';
+import { type Account, type Card, WorldFileError } from './description.ts';
 import { type Moments, momentsOf } from './moments.ts';
-import { WorldFileError } from './world-file-error.ts';
 
 /** What building a card needs beside its description. */
 export interface Surroundings {

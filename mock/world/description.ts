@@ -1,18 +1,38 @@
+import { UnusableInput } from '../server/unusable-input.ts';
 import type * as described from './generated/described.ts';
 import type * as filled from './generated/filled.ts';
 
-/** Descriptions as people write them, where almost everything may be left out. */
+/** Descriptions as users write them: almost every property is optional. */
 export type WorldFile = described.World;
 export type AccountFile = described.Account;
 
-/** Descriptions as the mock reads them: the schema's defaults are filled in. */
+/** Descriptions as the mock reads them: the defaults of the schema are filled in. */
 export type World = { readonly accounts: readonly Account[] };
 export type Account = filled.Account & { readonly id: string; readonly keys: readonly Key[] };
 export type Key = filled.Key;
-export type Channel = filled.Channel;
 export type Automation = filled.Automation;
 export type Card = filled.Card;
-export type InChannel = filled.InChannel;
 export type Adjustment = filled.Adjustment;
 export type Webhook = filled.Webhook;
 export type Coupon = filled.Coupon;
+
+/** A world file, or a description of an account or card, that cannot be used. */
+export class WorldFileError extends UnusableInput {
+  override readonly name = 'WorldFileError';
+}
+
+/** Adds the defaults that the schema cannot express: an ID by position, and a key by ID. */
+export function withNames(world: filled.World): World {
+  return { accounts: world.accounts.map((account, index) => withName(account, index === 0 ? 'main' : `account-${index + 1}`)) };
+}
+
+/** The account with the ID that it describes, or with this one. */
+export function withName(account: filled.Account, id: string): Account {
+  const named = account.id ?? id;
+  return { ...account, id: named, keys: account.keys ?? [keyFor(named)] };
+}
+
+/** A key of a form that real keys do not have. */
+export function keyFor(accountId: string): Key {
+  return { key: `sandbox-key-${accountId}-not-a-real-key`, description: 'Sandbox key', deleted: false };
+}

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 
 const world = { accounts: [{ id: 'shop', webhooks: [{ url: 'http://receiver:9000/hooks' }] }] };
-const sentence =
-  'The webhook URL must be an https address: http://receiver:9000/hooks. Without TLS only this machine is reached, and what --allow-http-webhooks (allowHttpWebhooks) names, such as receiver.';
+const sentence = /https, got http:\/\/receiver:9000\/hooks\..*allowHttpWebhooks.*receiver\.$/;
 
 test('webhook.create.other-schemes: a world whose webhooks no request could register is refused with a sentence', async () => {
   await expect(startMock({ listen: false, world })).rejects.toMatchObject({
     name: 'WorldFileError',
-    message: `The account shop: ${sentence}`,
+    message: expect.stringMatching(sentence),
   });
 });
 
@@ -23,6 +22,6 @@ test.each([{ allowHttpWebhooks: ['Receiver'] }, { facts: { facts: { 'webhook.cre
 test('an account with one is not added, and the others are as before', async () => {
   await using mock = await startMock({ listen: false, world: { accounts: [{ id: 'main' }] } });
   const answer = await mock.fetch('/__mock/accounts', { method: 'POST', body: JSON.stringify(world.accounts[0]) });
-  expect([answer.status, await answer.json()]).toEqual([400, { error: sentence }]);
+  expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringMatching(sentence) }]);
   expect(mock.accounts.map(({ id }) => id)).toEqual(['main']);
 });

@@ -4,7 +4,7 @@ import { Writer } from '../contract/render/written.ts';
 import { State } from '../state/state.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { buildAccount } from './build.ts';
-import { complaintsAboutAccount } from './check.ts';
+import { accountProblems } from './check.ts';
 import { accountOf } from './read.ts';
 import { withSampleCards } from './samples.ts';
 
@@ -12,7 +12,7 @@ const now = Date.UTC(2030, 0, 31);
 
 it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency) => {
   const account = await withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
-  expect(complaintsAboutAccount(account)).toEqual([]);
+  expect(accountProblems(account)).toEqual([]);
   const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
   new Writer(sandboxOf().sandbox.contract).writeCards(changes);
   const state = new State();

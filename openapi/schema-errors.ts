@@ -1,0 +1,147 @@
+import type { ErrorObject } from 'ajv';
+import { didYouMean } from './input/closest.ts';
+import type { Path } from './input/text.ts';
+
+/** An error of a JSON Schema validator as a sentence. The path leads to the value that is wrong. */
+export interface SchemaProblem {
+  readonly path: Path;
+  readonly sentence: string;
+}
+
+/** The parts of a schema that lead from a value to its properties. */
+export interface SchemaNode {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly additionalProperties?: SchemaNode | boolean;
+}
+
+/** A schema with what its references lead to. With it, sentences name the properties that an object may have. */
+export interface SchemaSource {
+  readonly schema: SchemaNode;
+  readonly find: (ref: string) => SchemaNode | undefined;
+}
+
+/** Ajv's errors about `value`, in words. Of the errors inside an anyOf or oneOf, only the deepest ones are kept: the others belong to other branches. */
+export function schemaProblems(errors: readonly ErrorObject[], value: unknown, source?: SchemaSource): SchemaProblem[] {
+  return errors
+    .filter((error) => !isShadowed(error, errors))
+    .map((error) => {
+      const path = pathOf(error.instancePath, value);
+      const known = source ? propertiesAt(path, source) : [];
+      return { path, sentence: sentenceOf(error, path, valueAt(value, path), known) };
+    });
+}
+
+function isShadowed({ keyword, instancePath, schemaPath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  if (!/anyOf|oneOf/.test(schemaPath)) return false;
+  const isUnion = keyword === 'anyOf' || keyword === 'oneOf';
+  return errors.some((other) =>
+    isUnion
+      ? other.schemaPath.startsWith(`${schemaPath}/`) || other.instancePath.startsWith(`${instancePath}/`)
+      : other.instancePath.startsWith(`${instancePath}/`),
+  );
+}
+
+/** `/accounts/0/cards/3` as a path; positions in arrays become numbers. */
+function pathOf(pointer: string, value: unknown): Path {
+  const steps: (string | number)[] = [];
+  for (const text of pointer.split('/').slice(1)) {
+    const step = text.replaceAll('~1', '/').replaceAll('~0', '~');
+    steps.push(Array.isArray(valueAt(value, steps)) ? Number(step) : step);
+  }
+  return steps;
+}
+
+/** The value that a path leads to, or undefined. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (node, step) => (typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined),
+    value,
+  );
+}
+
+function propertiesAt(path: Path, { schema, find }: SchemaSource): readonly string[] {
+  const resolve = (node: SchemaNode | undefined) => (node?.$ref === undefined ? node : find(node.$ref));
+  let node = resolve(schema);
+  for (const step of path) {
+    const others = typeof node?.additionalProperties === 'object' ? node.additionalProperties : undefined;
+    node = resolve(typeof step === 'number' ? node?.items : (node?.properties?.[step] ?? others));
+  }
+  return Object.keys(node?.properties ?? {}).filter((name) => name !== '$schema');
+}
+
+function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value: unknown, known: readonly string[]): string {
+  const name = nameOf(path);
+  const got = SECRET.has(name) || (typeof value === 'object' && value !== null) ? '' : `, got ${JSON.stringify(value)}`;
+  switch (keyword) {
+    case 'additionalProperties': {
+      const others = known.length === 0 ? ' Leave it out.' : ` Known: ${known.join(', ')}.`;
+      return `"${params.additionalProperty}" is not a known property.${didYouMean(params.additionalProperty, known) || others}`;
+    }
+    case 'required':
+      return `"${params.missingProperty}" is missing.`;
+    case 'enum': {
+      const allowed = (params.allowedValues as unknown[]).map(String);
+      return `${name} must be one of ${allowed.join(', ')}${got}.${typeof value === 'string' ? didYouMean(value, allowed) : ''}`;
+    }
+    case 'const':
+      return `${name} must be ${JSON.stringify(params.allowedValue)}${got}.`;
+    case 'discriminator':
+      return `${params.tag} of ${name} has no known value, got ${JSON.stringify(params.tagValue)}.`;
+    case 'type':
+      return `${name} must be ${typeName(params.type)}${got}${quotesHint(params.type, value)}.`;
+    case 'format':
+      return `${name} must be ${formats[params.format] ?? `of the format ${params.format}`}${got}.`;
+    case 'pattern':
+      return params.pattern === '\\S' ? `${name} must not be blank.` : `${name} must match ${params.pattern}${got}.`;
+    case 'minItems':
+    case 'minLength':
+    case 'minProperties':
+      if (params.limit !== 1) return `${name} ${message}${got}.`;
+      return `${name} must not be empty.${keyword === 'minProperties' && known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`;
+    default:
+      return `${name} ${message}${got}.`;
+  }
+}
+
+/** Properties whose values are keys or tokens, which no message shows. */
+const SECRET: ReadonlySet<string> = new Set(['key', 'requestHeaderVerificationToken', 'token']);
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'a date and time such as 2030-01-31T12:00:00Z',
+  email: 'an email address such as someone@example.com',
+  uri: 'a URL such as https://example.com/hook',
+  uuid: 'a GUID such as 00000000-0000-4000-8000-000000000001',
+  regex: 'a valid regular expression',
+};
+
+function nameOf(path: Path): string {
+  const name = path.at(-1);
+  if (name === undefined) return 'the content';
+  return typeof name === 'string' ? name : `item ${name + 1}`;
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+function typeName(type: string | readonly string[]): string {
+  return [type]
+    .flat()
+    .map((each) => types[each] ?? each)
+    .join(' or ');
+}
+
+/** YAML reads an unquoted 1234 or true as a number or boolean, also where a code was meant. */
+function quotesHint(type: string | readonly string[], value: unknown): string {
+  return [type].flat().includes('string') && (typeof value === 'number' || typeof value === 'boolean')
+    ? '; put it in quotes'
+    : '';
+}
