@@ -70,9 +70,9 @@ function named(value: string | null | undefined, ...path: (string | number)[]): 
 }
 
 function repeatsWithin({ automations, cards, channels, coupons, webhooks }: filled.Account): Problem[] {
-  const unique = <T>(list: string, items: readonly T[], property: string, valueOf: (item: T) => string | null | undefined) =>
+  const unique = <T>(list: string, items: readonly T[], property: string, keyOf: (item: T) => string | null | undefined) =>
     repeats(
-      items.map((item, index) => named(valueOf(item), list, index)),
+      items.map((item, index) => named(keyOf(item), list, index)),
       property,
     );
   const adjustments = cards.flatMap((card, index) =>
