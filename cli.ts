@@ -1,69 +1,58 @@
-const help = `giftcard-sandbox: the sandbox a gift card service does not have.
+import { type CommandDefinition, runCommand } from './command-line/run-command.ts';
+import { version } from './mock/server/version.ts';
 
-  giftcard-sandbox mock          starts the service's stand-in, with state, on this machine
-  giftcard-sandbox ready         says whether a mock is there and healthy, or waits for one
-  giftcard-sandbox env           prints the lines that point a shell at a running mock
-  giftcard-sandbox contract      exports the service's contract, as it is written or as a deployment speaks it
-  giftcard-sandbox conformance   holds a service against the specification, clause by clause
-  giftcard-sandbox proxy         watches what passes between a client and a service, and holds that against the specification
+const { env } = process;
 
-  giftcard-sandbox <command> --help says what each one takes.
-  --help, --version
+/** Each command's line in the help, and how its definition is loaded. Only the named command is loaded, since loading costs start time. */
+const commands: Readonly<Record<string, readonly [summary: string, load?: () => Promise<CommandDefinition>]>> = {
+  mock: ['Runs a mock of the gift card service', async () => (await import('./mock/cli/main.ts')).mockCommand(env, process)],
+  ready: [
+    'Checks that a mock runs and is healthy, or waits for one',
+    async () => (await import('./mock/cli/ready.ts')).readyCommand(env, process),
+  ],
+  env: [
+    'Prints the lines that point a shell at a running mock',
+    async () => (await import('./mock/cli/env.ts')).envCommand(env, process),
+  ],
+  contract: ["Exports the service's contract", async () => (await import('./mock/cli/contract.ts')).contractCommand(process)],
+  conformance: ['Checks a service against the specification, clause by clause'],
+  proxy: ['Checks the traffic between a client and a service against the specification'],
+};
 
-  It, contract and conformance print their help to standard error and end with 2 where no command is given.
-`;
-
-/** Loads the one command that is asked for and nothing else, since what is not loaded does not delay the first answer. */
-async function run([command, ...rest]: string[]): Promise<number | undefined> {
-  switch (command) {
-    case 'mock':
-      return (await import('./mock/cli/main.ts')).main(rest, process.env, process);
-    case 'ready':
-      return (await import('./mock/cli/ready.ts')).ready(rest, process.env, process);
-    case 'env':
-      return (await import('./mock/cli/env.ts')).env(rest, process.env, process);
-    case 'contract':
-      return (await import('./mock/cli/contract.ts')).contract(rest, process.env, process);
-    case 'conformance': {
-      // Loading takes a moment, in which nobody else would say so.
-      const stop = () => {
-        process.stderr.write('Broken off before anything was sent.\n');
-        process.exit(130);
-      };
-      process.once('SIGINT', stop).once('SIGTERM', stop);
-      const { main } = await import('./conformance/cli/main.ts');
-      process.off('SIGINT', stop).off('SIGTERM', stop);
-      return main(rest, process.env, process);
-    }
-    case 'proxy':
-      return (await import('./conformance/proxy/main.ts')).main(rest, process.env, process);
-    case '--version': {
-      const { default: packageFile } = await import('./package.json', { with: { type: 'json' } });
-      process.stdout.write(`${packageFile.version}\n`);
-      return 0;
-    }
-    case undefined:
-      process.stderr.write(`${help}\nNo command is given.\n`);
-      return 2;
-    case 'help':
-    case '--help':
-    case '-h':
-      process.stdout.write(help);
-      return 0;
-    default:
-      process.stderr.write(
-        `Unknown command "${command}". Known are mock, ready, env, contract, conformance and proxy; see giftcard-sandbox --help.\n`,
-      );
-      return 2;
-  }
+async function run(argv: string[]): Promise<number> {
+  const [first = '', ...rest] = argv;
+  const named = first === 'help' ? (rest[0] ?? '') : first;
+  if (named === 'conformance') return conformance(first === 'help' ? ['--help'] : rest);
+  if (named === 'proxy')
+    return (await import('./conformance/proxy/main.ts')).main(first === 'help' ? ['--help'] : rest, env, process);
+  const definitions = Object.entries(commands).map(async ([usage, [summary, load]]) =>
+    named === usage && load ? load() : { usage, summary },
+  );
+  const root = {
+    usage: 'giftcard-sandbox',
+    summary: 'A sandbox for a gift card service: its contract, a mock with state, and a conformance suite',
+    commands: await Promise.all(definitions),
+  };
+  return runCommand(root, argv, process, version);
 }
 
-// Whoever reads may have seen enough (head); what the command does is done to its end all the same, and its exit code stays.
+/** An interrupt while the suite is loading ends it, since nothing was sent yet. */
+async function conformance(rest: string[]): Promise<number> {
+  const stop = () => {
+    process.stderr.write('Interrupted before anything was sent.\n');
+    process.exit(130);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const { main } = await import('./conformance/cli/main.ts');
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  return main(rest, env, process);
+}
+
+// A reader such as head may close the pipe early; the command still does its work, and its exit code stays.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 
-// The code is left behind rather than exited with, so that whatever is still being written gets out.
-const code = await run(process.argv.slice(2));
-if (code !== undefined) process.exitCode = code;
+// process.exit would cut off output that is still being written.
+process.exitCode = await run(process.argv.slice(2));

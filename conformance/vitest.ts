@@ -19,7 +19,7 @@ import { neverAnswered } from './report/endpoints.ts';
 import { failureText } from './report/failure.ts';
 import { exitTold, headline } from './report/headline.ts';
 import { leftBehind } from './report/text.ts';
-import { LedgerFile, usualLedger } from './safety/ledger-file.ts';
+import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
 
 export type { Profile } from './core/target.ts';
 
@@ -93,7 +93,7 @@ export function conformance(options: ConformanceOptions = {}): void {
 
     const start = async (asked: ReadonlySet<string>): Promise<RunResult | undefined> => {
       const session = openSession(target);
-      const ledger = new LedgerFile(usualLedger(url, env), url);
+      const ledger = new LedgerFolder(defaultLedger(url, env), url);
       try {
         ledger.ready();
         trouble = await preflight(session);

@@ -7,7 +7,7 @@ import { readClauses } from './generate/clauses.ts';
 import { controlFiles } from './generate/control.ts';
 import { withClauses } from './generate/describe.ts';
 import { factsSchema } from './generate/facts.ts';
-import { profileSchema, profileTable, resultsSchema } from './generate/results.ts';
+import { ledgerSchema, profileSchema, profileTable, resultsSchema } from './generate/results.ts';
 import { typesOf } from './generate/types.ts';
 import { compileValidators, validatorTypes } from './generate/validators.ts';
 import { worldFiles } from './generate/world.ts';
@@ -38,7 +38,11 @@ const ofContract: Record<string, string> = {
 
 const files = Object.entries({
   'openapi/generated': ofContract,
-  'conformance/generated': { 'results.schema.json': resultsSchema(), 'profile.schema.json': profileSchema() },
+  'conformance/generated': {
+    'results.schema.json': resultsSchema(),
+    'profile.schema.json': profileSchema(),
+    'ledger.schema.json': ledgerSchema(),
+  },
   'recipes/conformance': { 'profile.md': profileTable() },
   'mock/world/generated': await worldFiles(join(root, 'mock/world')),
   'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), openapi),

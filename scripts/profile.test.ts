@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runCommand } from '../command-line/run-command.ts';
 import { readProfile } from '../conformance/cli/profile-file.ts';
 import { type ProfileNode, schema } from '../conformance/core/profile-schema.ts';
 import { openSession } from '../conformance/core/session.ts';
-import { main } from '../mock/cli/main.ts';
+import { mockCommand } from '../mock/cli/main.ts';
 import { startMock } from '../mock/index.ts';
 import { defaultWorldProfile } from './mutants/profile.ts';
 
@@ -32,7 +33,8 @@ test('the command writes it', async () => {
   let ended: Promise<number> | undefined;
   await new Promise<string>((resolve, reject) => {
     const argv = ['--port', '0', '--quiet', '--rate-limit', 'off', '--write-profile', file];
-    ended = main(argv, {}, { stdout: { write: resolve }, stderr: { write: reject } });
+    const io = { stdout: { write: resolve }, stderr: { write: reject } };
+    ended = runCommand(mockCommand({}, io), argv, io, '');
   });
   process.emit('SIGTERM');
   expect(await ended).toBe(0);

@@ -5,7 +5,7 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { mentions } from '../http/structure.ts';
-import type { LedgerEntry } from '../safety/ledger.ts';
+import type { CardEntry } from '../safety/entries.ts';
 import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
 import { balanceOf, byEmail, getByCode, getById, holdsCard, voidByCode, voidById } from '../scenarios/card-requests.ts';
 import { type Card, card, create, sentFields } from '../scenarios/cards.ts';
@@ -203,7 +203,7 @@ async function isToldOfOwnCardsOnly(t: Trial, on: Card, box: Mailbox | undefined
 
 /** All cards that the run has made with its own key, under codes of its own choice, without those that it has asked for with other keys, too. */
 function cardsOnlyHere({ run: { ledger } }: Trial) {
-  const isOwn = ({ account }: LedgerEntry) => account === 'key';
+  const isOwn = ({ account }: CardEntry) => account === 'key';
   const elsewhere = new Set(ledger.entries.filter((entry) => !isOwn(entry)).map(({ code }) => code));
   return ledger.entries.filter((entry) => isOwn(entry) && entry.own && !elsewhere.has(entry.code));
 }

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { Names } from '../http/redactor.ts';
 import { Ledger } from '../safety/ledger.ts';
-import { LedgerFile } from '../safety/ledger-file.ts';
+import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { stranger } from '../testing/reference-server/server.ts';
 import { main } from './main.ts';
 
@@ -291,10 +291,10 @@ test('a run that cannot see the webhooks is told so, and ends with 3', async () 
 
 test('what is left over, what is under way, and what cannot be read', async () => {
   const path = join(folder, 'ledger.jsonl');
-  const file = new LedgerFile(path, url);
+  const file = new LedgerFolder(path, url);
   const keys = { key: 'the-key', profile: {} };
   const begun = async () => {
-    const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.keeperOf(run));
+    const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.writerOf(run));
     const lock = await file.begin(ledger.runId, keys);
     ledger.open(ledger.fresh(), undefined);
     return lock;

@@ -5,7 +5,7 @@ import { looked, preflight, troubleTold, webhooksPresent } from '../core/preflig
 import { openSession } from '../core/session.ts';
 import { excerpt } from '../http/excerpt.ts';
 import { realTime } from '../http/rate.ts';
-import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
+import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
 import { toldWaiting } from './asking.ts';
 import { type Command, noWords, say } from './command-line.ts';
@@ -39,7 +39,7 @@ export const doctor: Command = {
             : `${counted(entries.length, 'card or webhook', 'cards or webhooks')} of earlier runs; sweep takes ${entries.length === 1 ? 'it' : 'them'} away`,
         ],
       ];
-      for (const sentence of damagedTold(file)) lines.push(['damaged', sentence]);
+      for (const sentence of describeDamage(file.damage())) lines.push(['damaged', sentence]);
       if (living.length > 0) lines.push(['under way', counted(living.length, 'other run')]);
       if (trouble === undefined) {
         const before = Date.now();
@@ -73,7 +73,7 @@ export const doctor: Command = {
         }
       }
       say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
-      if (entries.length + file.damaged.length > 0) return 5;
+      if (entries.length + file.damage().length > 0) return 5;
       return trouble !== undefined ? 3 : barred || isWrong ? 4 : 0;
     } finally {
       await session.client.close();

@@ -1,9 +1,9 @@
-import { existsSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { Names } from '../http/redactor.ts';
 import { Ledger } from '../safety/ledger.ts';
-import { LedgerFile } from '../safety/ledger-file.ts';
+import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { forget } from './forget.ts';
 import { command, endAll, env, fewCards, folder, serve } from './main-fixture.ts';
 
@@ -12,9 +12,9 @@ afterEach(endAll);
 /** A run that ended with two cards and a webhook of which nobody knows whether they are there. */
 async function leaving(url = 'http://127.0.0.1:9') {
   const path = join(folder(), 'ledger.jsonl');
-  const file = new LedgerFile(path, url);
+  const file = new LedgerFolder(path, url);
   const keys = { key: env.GIFTCARD_API_KEY, profile: {} };
-  const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.keeperOf(run));
+  const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.writerOf(run));
   const lock = await file.begin(ledger.runId, keys);
   const codes = [0, 1].map(() => ledger.open(ledger.fresh(), undefined).code);
   ledger.openWebhook('https://conformance.invalid/1');
@@ -54,28 +54,29 @@ test('where the ledger can be written no more, what was forgotten until then is 
   const { ended, run, path, url } = await leaving();
   await ended();
   let room = 1;
-  const file = new LedgerFile(path, url, undefined, (handle, bytes, from) => {
-    room -= 1;
-    if (room < 0) throw new Error('ENOSPC: no space left on device');
-    return writeSync(handle, bytes, from);
+  const file = new LedgerFolder(path, url, {
+    put: (handle, bytes, from) => {
+      room -= 1;
+      if (room < 0) throw new Error('ENOSPC: no space left on device');
+      return writeSync(handle, bytes, from);
+    },
   });
   const said: string[] = [];
   await expect(forget(file, [`Run ${run}`], (sentence) => void said.push(sentence))).rejects.toThrow('ENOSPC');
   expect(said).toEqual([expect.stringMatching(/^Forgotten: card#1 /)]);
-  expect(file.read()[0]?.entries.map(({ state }) => state)).toEqual(['gone', 'asked', 'asked']);
+  expect(file.runs()[0]?.entries.map(({ state }) => state)).toEqual(['gone', 'asked', 'asked']);
 });
 
 test('where one name is none, nothing is forgotten', async () => {
-  const { ended, forget, codes, path } = await leaving();
+  const { ended, forget, codes } = await leaving();
   const during = await forget(codes[0] ?? '');
-  expect([during.code, during.err]).toEqual([2, expect.stringContaining('which is still under way')]);
+  expect([during.code, during.err]).toEqual([2, expect.stringContaining('still lives')]);
   await ended();
   for (const name of ['card#1', `${codes[0]}x`, codes[0]?.slice(1) ?? '', 'Run']) {
     const { code, err, out } = await forget(codes[1] ?? '', name);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining('and nothing was forgotten')]);
   }
   expect((await forget()).out.match(/^ {2}asked/gm)).toHaveLength(3);
-  expect(existsSync(path)).toBe(true);
 });
 
 test('a sweep that cannot take something away says how it is forgotten', async () => {
@@ -84,7 +85,7 @@ test('a sweep that cannot take something away says how it is forgotten', async (
   await ended();
   const { code, err } = await command(['sweep', '--target', url, '--ledger', path]);
   expect(code).toBe(5);
-  expect(err.match(/^LEFT BEHIND {2}.* \(asking for it had no answer, and (GET|DELETE) \S+ answered 500\)$/gm)).toHaveLength(3);
+  expect(err.match(/^LEFT BEHIND {2}.* \(its creation had no answer, and (GET|DELETE) \S+ answered 500\)$/gm)).toHaveLength(3);
   const [, words = ''] = /may be forgotten: npx giftcard-sandbox conformance (.*) --forget 'Run \w+'\n$/.exec(err) ?? [];
   const { code: after, out } = await command([...words.split(' '), '--forget', `Run ${run}`]);
   expect([after, out.match(/^Forgotten: /gm)?.length]).toEqual([0, 3]);

@@ -1,42 +1,42 @@
 import { shellWord } from '../report/escape.ts';
 import { type Entry, pending } from '../safety/entries.ts';
-import type { KeptRun, LedgerFile } from '../safety/ledger-file.ts';
-import { foundBy, told } from '../safety/leftovers.ts';
+import type { LedgerFolder, StoredRun } from '../safety/ledger-folder.ts';
+import { describeEntry, locatorOf } from '../safety/leftovers.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Enters of what ended runs have left that it is gone, because somebody says so who can see it, and says each once that stands in the ledger. Throws
- * UsageError, and forgets nothing, where a name is not that of anything left: a card that is there and forgotten is money of which nobody knows.
+ * Marks leftovers of ended runs as gone, on the word of a user who checked the account, and prints each. Throws UsageError, and forgets nothing, if a name
+ * matches nothing that is left: a card that is forgotten but exists is lost money.
  */
-export function forget(file: LedgerFile, names: readonly string[], say: (sentence: string) => void): Promise<void> {
-  return file.undisturbed(async () => {
-    const { ended, living } = await file.sorted();
-    const chosen = new Map<Entry, KeptRun>();
-    for (const name of names) {
-      const found = called(name, ended);
-      if (found.length === 0) throw new UsageError(unknown(name, called(name, living)[0]?.run));
-      for (const { entry, run } of found) chosen.set(entry, run);
-    }
-    for (const [entry, { run, began }] of chosen) {
-      const { state } = entry;
-      entry.state = 'gone';
-      file.changed(run, entry);
-      say(
-        `Forgotten: ${told(entry)}, ${state} in run ${run}, begun at ${began}. Should it be there all the same, only you can take it away.`,
-      );
-    }
-  });
+export async function forget(ledgers: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
+  const { ended, living } = await ledgers.sorted();
+  const chosen = new Map<Entry, StoredRun>();
+  for (const name of names) {
+    const matches = matching(name, ended);
+    if (matches.length === 0) throw new UsageError(unknown(name, matching(name, living)[0]?.run));
+    for (const { entry, run } of matches) chosen.set(entry, run);
+  }
+  for (const [entry, run] of chosen) {
+    const { state } = entry;
+    entry.state = 'gone';
+    ledgers.changed(run, entry);
+    say(
+      `Forgotten: ${describeEntry(entry)}, ${state} in run ${run.run}, begun at ${run.began}. If it still exists, void it yourself.`,
+    );
+  }
+  ledgers.close();
+  await ledgers.deleteClean();
 }
 
-/** What is left under a name: as the ledger tells it, by the code or URL alone, or all of a run. */
-const called = (name: string, runs: readonly KeptRun[]): { readonly entry: Entry; readonly run: KeptRun }[] =>
+/** The leftovers with a name: as `ledger` prints it, the code or URL alone, or `Run …` for a whole run. */
+const matching = (name: string, runs: readonly StoredRun[]): { readonly entry: Entry; readonly run: StoredRun }[] =>
   runs.flatMap((run) =>
     run.entries
-      .filter((entry) => pending(entry) && [told(entry), foundBy(entry), `Run ${run.run}`].includes(name))
+      .filter((entry) => pending(entry) && [describeEntry(entry), locatorOf(entry), `Run ${run.run}`].includes(name))
       .map((entry) => ({ entry, run })),
   );
 
-const unknown = (name: string, by: KeptRun | undefined): string =>
+const unknown = (name: string, by: StoredRun | undefined): string =>
   by === undefined
-    ? `Nothing is left that is called ${shellWord(name)}, and nothing was forgotten. Say it as the ledger without --forget tells it: a code or URL, or "Run …" for all that one has left.`
-    : `${shellWord(name)} is of run ${by.run}, which is still under way and takes it away itself. Nothing was forgotten.`;
+    ? `Nothing that is left is named ${shellWord(name)}, and nothing was forgotten. Use a name that the ledger command prints: a code or URL, or "Run …" for everything a run left.`
+    : `${shellWord(name)} belongs to run ${by.run}, which still lives and cleans up itself. Nothing was forgotten.`;

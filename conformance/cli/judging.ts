@@ -9,8 +9,8 @@ import type { Session } from '../core/session.ts';
 import { isLocal } from '../core/target.ts';
 import { canaryCost } from '../safety/canary.ts';
 import { pending } from '../safety/entries.ts';
-import type { LedgerFile } from '../safety/ledger-file.ts';
-import { damagedTold, leftoversIn, leftToldOf } from '../safety/leftovers.ts';
+import type { LedgerFolder } from '../safety/ledger-folder.ts';
+import { describeDamage, describeLeftovers, leftoversIn } from '../safety/leftovers.ts';
 import { planned } from '../safety/planner.ts';
 import { webhooksTold } from '../safety/policy.ts';
 import type { Asked } from './command-line.ts';
@@ -26,7 +26,7 @@ interface Prepared {
 }
 
 /** Takes away first what an earlier run has left, and looks whether the target can be judged. */
-export async function prepared(asked: Asked, file: LedgerFile, session: Session): Promise<Prepared> {
+export async function prepared(asked: Asked, file: LedgerFolder, session: Session): Promise<Prepared> {
   const { policy } = session.gate;
   const leftovers = await leftoversIn(file, session.target);
   const found = leftovers.entries.length;
@@ -41,9 +41,9 @@ export async function prepared(asked: Asked, file: LedgerFile, session: Session)
       'Nothing is created: what earlier runs have left could not be taken away, and neither could this run’s cards.\n',
     );
   }
-  const leftBefore = [...leftToldOf(leftovers, session.target), ...damagedTold(file)];
+  const leftBefore = [...describeLeftovers(leftovers, session.target), ...describeDamage(file.damage())];
   const trouble = await preflight(session);
-  const troubled = (why: string): Prepared => ({ leftBefore, trouble: [...damagedTold(file), why].join('\n') });
+  const troubled = (why: string): Prepared => ({ leftBefore, trouble: [...describeDamage(file.damage()), why].join('\n') });
   if (trouble !== undefined) return troubled(trouble);
   if (policy.mode === 'safe') {
     const present = await webhooksPresent(session);
@@ -62,7 +62,7 @@ interface Judging extends Pick<RunOptions, 'signal' | 'leftBefore' | 'seed' | 'a
   readonly names: readonly ClauseName[];
   /** Those of them that can be tried with what the profile offers. */
   readonly able: readonly ClauseName[];
-  readonly file: LedgerFile;
+  readonly file: LedgerFolder;
 }
 
 /** Judges what fits into the policy of the session, and voids what was created. On somebody's account a first card shows whether others can be taken away. */

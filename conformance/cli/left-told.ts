@@ -2,15 +2,15 @@ import type { RunResult } from '../core/result.ts';
 import type { Target } from '../core/target.ts';
 import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/text.ts';
-import type { LedgerFile } from '../safety/ledger-file.ts';
-import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
+import type { LedgerFolder } from '../safety/ledger-folder.ts';
+import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { calledAnywhere } from './cli-name.ts';
 import type { Asked } from './command-line.ts';
 
 /** Says at once what a run has left, before anything else can go wrong. What earlier runs left was told when it was swept. */
-export async function tellLeft({ io, flags }: Asked, file: LedgerFile, target: Target, result: RunResult): Promise<void> {
+export async function tellLeft({ io, flags }: Asked, file: LedgerFolder, target: Target, result: RunResult): Promise<void> {
   const { leftBefore: _, ...own } = result;
-  for (const sentence of [...leftBehind(own), ...damagedTold(file)]) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
+  for (const sentence of [...leftBehind(own), ...describeDamage(file.damage())]) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
   if (result.cards.left.length + result.recordsLeft.length === 0) return;
   const { runs } = await leftoversIn(file, target);
   const last = runs.slice(-1).map(({ run }) => run);

@@ -1,7 +1,7 @@
 import type { Row } from '../../openapi/effective/rows.ts';
 import { budgetTimes } from '../compare/both.ts';
 import { baseUrl, type Target } from '../core/target.ts';
-import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
+import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import type { Policy } from '../safety/policy.ts';
 import type { Asked, Flags, Io } from './command-line.ts';
 import { readProfile } from './profile-file.ts';
@@ -18,7 +18,7 @@ export interface SideAsked {
   readonly target: Target;
   /** What may be done there altogether. A usual budget is for each of the runs there. */
   readonly policy: Policy;
-  readonly file: LedgerFile;
+  readonly file: LedgerFolder;
   /** What is to be said of how it was understood. */
   readonly remark: string | undefined;
 }
@@ -44,7 +44,7 @@ export function sideOf(asked: Asked, side: 'a' | 'b', wire: readonly Row[]): Sid
     asked: { ...asked, io: saying(asked.io, letter) },
     target,
     policy: totalOf(asked, url, side === 'a' ? 2 : 1),
-    file: new LedgerFile(usualLedger(url, env), url),
+    file: new LedgerFolder(defaultLedger(url, env), url),
     remark,
   };
 }

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { counted } from '../core/counted.ts';
 import { openSession, type Session } from '../core/session.ts';
 import { realTime } from '../http/rate.ts';
 import { pending } from '../safety/entries.ts';
-import type { LedgerFile } from '../safety/ledger-file.ts';
-import { damagedTold, type Leftovers, leftoversIn, sweepLeftovers, told, whyOf } from '../safety/leftovers.ts';
+import type { LedgerFolder } from '../safety/ledger-folder.ts';
+import { describeDamage, describeEntry, type Leftovers, leftoversIn, reasonOf, sweepLeftovers } from '../safety/leftovers.ts';
 import { toldWaiting } from './asking.ts';
 import { type Asked, type Command, noWords } from './command-line.ts';
 import { forgetTold } from './left-told.ts';
@@ -22,7 +21,7 @@ export const sweep: Command = {
     const session = openSession(target, toldWaiting(progress([], asked.io.stderr, realTime.now).waits));
     try {
       const leftovers = await leftoversIn(file, target);
-      const damage = damagedTold(file);
+      const damage = describeDamage(file.damage());
       for (const sentence of damage) asked.io.stderr.write(`${sentence}\n`);
       const left = await swept(asked, file, leftovers, session);
       if (leftovers.entries.length === 0)
@@ -38,19 +37,17 @@ export const sweep: Command = {
 };
 
 /** Sweeps, says what came of it, and resolves with how much could not be proven gone. */
-export async function swept({ io, flags }: Asked, file: LedgerFile, leftovers: Leftovers, session: Session): Promise<number> {
+export async function swept({ io, flags }: Asked, file: LedgerFolder, leftovers: Leftovers, session: Session): Promise<number> {
   const { entries, living } = leftovers;
   for (const { run, began } of living)
     io.stderr.write(`Run ${run}, begun at ${began}, is still under way; what it made is left to it.\n`);
   if (entries.length === 0) return 0;
-  // As one that lives, so that nobody rewrites the ledger meanwhile.
-  const lock = await file.begin(`sweep-${randomBytes(4).toString('hex')}`, session.target);
-  await sweepLeftovers(file, leftovers, session.client, session.names).finally(() => lock.release());
+  await sweepLeftovers(file, leftovers, session.client, session.names);
   const left = entries.filter(pending);
   io.stderr.write(
     `Of ${counted(entries.length, 'leftover')} of earlier runs, ${counted(entries.length - left.length, 'is', 'are')} gone.\n`,
   );
-  for (const entry of left) io.stderr.write(`LEFT BEHIND  ${told(entry)} (${whyOf(entry, session.target)})\n`);
+  for (const entry of left) io.stderr.write(`LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry, session.target)})\n`);
   const open = leftovers.runs.filter((run) => run.entries.some(pending));
   io.stderr.write(
     forgetTold(

@@ -3,7 +3,7 @@ import { gentleRate } from '../core/defaults.ts';
 import { baseUrl, isLocal, type Profile, type Target } from '../core/target.ts';
 import { Receiver } from '../http/receiver.ts';
 import { type FactsFile, readFacts } from '../learn/file.ts';
-import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
+import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
 import type { Asked } from './command-line.ts';
 import { readProfile } from './profile-file.ts';
@@ -66,9 +66,9 @@ export function profileOf({ flags }: Asked): Profile {
   return { ...profile, receiver };
 }
 
-export function ledgerOf(asked: Asked): LedgerFile {
+export function ledgerOf(asked: Asked): LedgerFolder {
   const url = urlOf(asked);
-  return new LedgerFile(asked.flags.ledger ?? usualLedger(url, asked.env), url);
+  return new LedgerFolder(asked.flags.ledger ?? defaultLedger(url, asked.env), url);
 }
 
 /** Requests a minute that a run keeps to; undefined where it need not. */

@@ -9,8 +9,8 @@ import { realTime } from '../http/rate.ts';
 import { knownWire } from '../learn/known.ts';
 import { shellWord } from '../report/escape.ts';
 import { cleanupTold } from '../report/text.ts';
-import type { LedgerFile } from '../safety/ledger-file.ts';
-import { damagedTold, leftoversIn } from '../safety/leftovers.ts';
+import type { LedgerFolder } from '../safety/ledger-folder.ts';
+import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { calledAnywhere } from './cli-name.ts';
 import { type Asked, type Command, noWords } from './command-line.ts';
@@ -89,8 +89,8 @@ export const walk: Command = {
 };
 
 /** How much earlier runs may have left, once it was swept. */
-async function leftBefore(asked: Asked, file: LedgerFile, session: Session): Promise<number> {
-  const damage = damagedTold(file);
+async function leftBefore(asked: Asked, file: LedgerFolder, session: Session): Promise<number> {
+  const damage = describeDamage(file.damage());
   for (const sentence of damage) asked.io.stderr.write(`${sentence}\n`);
   return damage.length + (await swept(asked, file, await leftoversIn(file, session.target), session));
 }

@@ -6,7 +6,7 @@ import type { RunResult } from '../core/result.ts';
 import { openSession, type Session } from '../core/session.ts';
 import { type Target, withReceiver } from '../core/target.ts';
 import { realTime } from '../http/rate.ts';
-import type { LedgerFile } from '../safety/ledger-file.ts';
+import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { planned } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
@@ -21,7 +21,7 @@ interface WholeRun {
   readonly names: readonly ClauseName[];
   readonly target: Target;
   readonly policy: Policy;
-  readonly file: LedgerFile;
+  readonly file: LedgerFolder;
   readonly seed?: number | undefined;
   /** The command that judges a clause once more, but for its name. */
   readonly again?: string;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
@@ -9,7 +9,7 @@ import { main } from '../cli/main.ts';
 import type { InProcessFetch } from '../core/target.ts';
 import { Names } from '../http/redactor.ts';
 import { Ledger } from '../safety/ledger.ts';
-import { LedgerFile, usualLedger } from '../safety/ledger-file.ts';
+import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import { comparisonForms } from './forms.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
@@ -69,15 +69,18 @@ test.each<[string, (onA: number, onB: number) => boolean]>([
 
 test('where one side cannot be made ready, the other is done with its sweep before anything is closed', async () => {
   const env = { GIFTCARD_API_KEY_A: 'a-key', GIFTCARD_API_KEY_B: 'b-key', XDG_STATE_HOME: join(folder, 'one-side') };
-  const [a, b] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'].map((url) => new LedgerFile(usualLedger(url, env), url));
+  const [a, b] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'].map((url) => new LedgerFolder(defaultLedger(url, env), url));
   if (!a || !b) throw new Error('There are two ledgers.');
-  const ledger = new Ledger(new Names(), {}, 'b-key', (run) => b.keeperOf(run));
+  const ledger = new Ledger(new Names(), {}, 'b-key', (run) => b.writerOf(run));
   const lock = await b.begin(ledger.runId, { key: 'b-key', profile: {} });
   ledger.open(ledger.fresh(), undefined);
   await lock.release();
   b.close();
-  mkdirSync(dirname(a.path), { recursive: true });
-  writeFileSync(a.path, '{"ledger":99,"run":"LATER","began":"2040-01-01T00:00:00Z","target":"http://127.0.0.1:1","lock":null}\n');
+  mkdirSync(a.path, { recursive: true });
+  writeFileSync(
+    join(a.path, 'later.jsonl'),
+    '{"ledger":99,"run":"LATER","began":"2040-01-01T00:00:00Z","target":"http://127.0.0.1:1","lock":null}\n',
+  );
   let status = 'Active';
   const fetch = async ({ method, url }: Request) => {
     await sleep(20);
@@ -87,8 +90,7 @@ test('where one side cannot be made ready, the other is done with its sweep befo
   const io = { stdout: { write: () => 0 }, stderr: { write: () => 0 }, fetch };
   const urls = ['--a', 'http://127.0.0.1:1', '--b', 'http://127.0.0.1:2'];
   const code = await main(['compare', ...urls, ...few], env, io);
-  const states = b.read().flatMap(({ entries }) => entries.map(({ state }) => state));
-  expect([code, status, states]).toEqual([2, 'Voided', ['gone']]);
+  expect([code, status, b.runs()]).toEqual([2, 'Voided', []]);
 });
 
 describe('what stands in the way', () => {

@@ -5,10 +5,10 @@ import { Receiver } from '../http/receiver.ts';
 import { brokenAmong } from '../report/endpoints.ts';
 import { canaryGone } from '../safety/canary.ts';
 import { ended } from '../safety/ending.ts';
+import { isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
-import type { LedgerFile } from '../safety/ledger-file.ts';
+import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import type { Lock } from '../safety/lock.ts';
-import { isRecord } from '../safety/own-records.ts';
 import type { Why } from '../safety/policy.ts';
 import { leftBecause } from '../safety/refusals.ts';
 import { freeRate, keepBelowLimit } from '../scenarios/rate.ts';
@@ -37,7 +37,7 @@ export interface RunOptions {
   /** The way to the target, where other things go through it too; it stays open. */
   session?: Session;
   /** Where what is created is written down beyond this process. */
-  ledger?: LedgerFile;
+  ledger?: LedgerFolder;
   /** Clauses that are not tried, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
   /** One card is created and taken away before any other is; is told where that did not work, and nothing more is created. */
@@ -125,10 +125,10 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   };
 }
 
-function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFile | undefined): Run {
+function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFolder | undefined): Run {
   const profile = withReceiver(target);
-  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run)));
-  ledger.whenProven = (entry, cleaning) => gate.nothingCame(entry, cleaning);
+  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.writerOf(run)));
+  ledger.onProvenAbsent = (entry, cleaning) => gate.nothingCame(entry, cleaning);
   return {
     key: target.key,
     client,

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { contract } from '../../mock/cli/contract.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { contractCommand } from '../../mock/cli/contract.ts';
 import { startMock } from '../../mock/index.ts';
 import { main } from '../cli/main.ts';
 import { main as proxy } from '../proxy/main.ts';
@@ -30,7 +31,7 @@ async function voices(file: string): Promise<Record<string, string>> {
       () => 'nothing',
       ({ problems }: { problems: string[] }) => `${problems.join('\n')}\n`,
     ),
-    contract: await told((io) => contract(['export', '--facts', file], {}, io)),
+    contract: await told((io) => runCommand(contractCommand(io), ['export', '--variant', file], io, '')),
     proxy: await told((io) => proxy(['--target', 'http://127.0.0.1:1', '--facts', file], env, io)),
     show: await suite('facts', 'show', file),
     pin: await suite('facts', 'pin', file, 'http.head=like-get'),

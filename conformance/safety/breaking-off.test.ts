@@ -12,7 +12,7 @@ import { main } from '../cli/main.ts';
 import { readResult } from '../cli/result-file.ts';
 import { exitCode } from '../core/exit.ts';
 import { pending } from './entries.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { LedgerFolder } from './ledger-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-breaking-off-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,7 +49,7 @@ async function commanding(ledger: string, at: (sent: number, io: EventEmitter) =
 }
 
 const leftIn = (ledger: string) =>
-  new LedgerFile(ledger, target).read().flatMap(({ entries }) => entries.filter(pending).map(({ number }) => number));
+  new LedgerFolder(ledger, target).runs().flatMap(({ entries }) => entries.filter(pending).map(({ number }) => number));
 
 test.each(['SIGINT', 'SIGTERM'])('%s ends a run early, cleaned up, with 130', async (signal) => {
   const ledger = join(folder, `${signal}.jsonl`);
@@ -57,7 +57,6 @@ test.each(['SIGINT', 'SIGTERM'])('%s ends a run early, cleaned up, with 130', as
   const { code, told, listeners } = await command(['run', ...clauses]);
   expect(told).toContain('Breaking off');
   expect([code, listeners, leftIn(ledger)]).toEqual([130, 0, []]);
-  expect(new LedgerFile(ledger, target).read()[0]?.entries.length).toBeGreaterThan(1);
   const says = /roken off after \d+ of \d+ clauses; what was not run is no verdict\.\n/g;
   expect(told.match(says)).toHaveLength(2);
   expect(told).toMatch(new RegExp(`\nExit code 130: b${says.source}$`));
@@ -149,9 +148,9 @@ test('a ledger of which part cannot be read ends with 5, for nobody knows what i
   const { command, mock } = await commanding(ledger);
   const only = ['run', 'gift-card.get-by-code.unknown-is-404'];
   expect((await command(only)).code).toBe(0);
-  const line = readFileSync(ledger, 'utf8').split('\n').length;
-  appendFileSync(ledger, 'null\nnull\n');
-  const says = `Lines ${line}, ${line + 1} of ${ledger} cannot be read, so that something may be left of which nobody knows.`;
+  const file = join(ledger.replace('.jsonl', ''), 'damaged.jsonl');
+  appendFileSync(file, 'null\nnull\n');
+  const says = `${file} is damaged at line 1, 2: `;
   const times = (text: string) => text.split(says).length - 1;
   const judged = await command(only);
   // What is printed there and what is reported are two streams, which tell it once each.
@@ -163,7 +162,7 @@ test('a ledger of which part cannot be read ends with 5, for nobody knows what i
     await command(['walk', '--runs', '1']),
   ];
   expect(all.map(({ code, told }) => [code, times(told)])).toEqual(all.map(() => [5, 1]));
-  expect(all[2]?.told).toMatch(/Look at them, and delete them\.\nOf what can be read, nothing is left\.\n$/);
+  expect(all[2]?.told).toContain('Of what can be read, nothing is left.');
   await mock.close();
 });
 
@@ -198,10 +197,12 @@ test.each([
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
     expect(leftIn(ledger).length).toBeGreaterThanOrEqual(3);
+    const codes = new LedgerFolder(ledger, url)
+      .runs()
+      .flatMap(({ entries }) => entries.map((entry) => ('code' in entry ? entry.code : '')));
 
     const io = { stdout: { write: () => 0 }, stderr: { write: () => 0 } };
     expect(await main(['sweep', ...flags], env, io)).toBe(0);
-    const codes = [...readFileSync(ledger, 'utf8').matchAll(/"code":"(GCS\w+)"/g)].map(([, code]) => code);
     const statuses: string[] = [];
     for (const code of new Set(codes)) {
       const answer = await mock.fetch(

@@ -3,14 +3,15 @@ import type { Client } from '../http/client.ts';
 import type { Ask } from '../http/exchange.ts';
 import type { Entry } from './entries.ts';
 
-/** What came of taking something away: it was there and is not any more, it was not there, no look says whether it is there, or it may well be. */
+/** gone: it existed and does no longer · not-there: it never existed · unclear: no look-up shows which · left: it may still exist. */
 export type Outcome = 'gone' | 'not-there' | 'unclear' | 'left';
 
-/** Ways of asking with the key of an entry's account. */
-export function asking(client: Client, { key }: Pick<Entry, 'key'>) {
+export type CleanupRequests = ReturnType<typeof cleanupRequests>;
+
+/** Requests for cleaning up, with the key of an entry's account. A look-up is repeated once if the connection broke or a gateway answered. */
+export function cleanupRequests(client: Client, { key }: Pick<Entry, 'key'>) {
   const send = (method: Ask['method'], path: string, query?: Ask['query']) =>
     client.send({ method, path, ...(query ? { query } : {}), ...(key === undefined ? {} : { key }), cleaning: true });
-  // A look at many cards is long enough to meet a passing fault, and would begin anew for it.
   const get = async (path: string, query?: Ask['query']) => {
     const answer = await send('GET', path, query).catch((error: unknown) => {
       if (error instanceof TransportError && error.cut) return undefined;
@@ -24,11 +25,17 @@ export function asking(client: Client, { key }: Pick<Entry, 'key'>) {
   };
 }
 
-/** What a service answers to a path or a method that it has not got, or not yet. */
+/** Statuses for a path or method that the service does not have. */
 export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
 
-/** What is said by who stands in front of a service, or by one that is just starting. */
+/** Statuses of a gateway, or of a service that is starting. */
 export const isNotReady = (status: number) => status >= 502 && status <= 504;
 
-/** The target answers, and does not do it. */
+/** The service answered, and refused. */
 export const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
+
+/** Whether a look-up shows a voided card. A voided card past its expiry may be shown as expired with balance 0. "Not found" proves nothing. */
+export function isVoided({ status, json }: { status: number; json: unknown }, wasVoided = false): boolean {
+  const card = json as { status?: unknown; balance?: unknown } | null;
+  return status === 200 && (card?.status === 'Voided' || (wasVoided && card?.status === 'Expired' && card.balance === 0));
+}

@@ -1,71 +1,120 @@
-/** What a run made on a target, as the ledger keeps it: in memory, and as lines on disk. */
+/** What a run created on a target, in memory and as the ledger stores it. */
 
-/** asked: may be there · doubted: was refused, and nobody has looked yet · created: is there · refused, gone: is not · left: could not be proven gone. */
+/**
+ * asked: the request may have left · doubted: refused, not looked up yet · created · refused, gone: proven absent ·
+ * left: could not be proven gone.
+ */
 export type State = 'asked' | 'doubted' | 'created' | 'refused' | 'gone' | 'left';
 
-/** An account by the entry of the profile that holds its key, so that no key is written down; `other` is a key that no profile has. */
+/** The account an entry belongs to, by the profile entry that holds its key. No key is written to disk. `other`: a key of no profile entry. */
 export type AccountName = 'key' | 'secondKey' | 'deletedKey' | 'basicKey' | 'other';
 
-interface Common {
+interface StoredCommon {
   /** Counts the entries of one run. */
   readonly number: number;
   readonly account: AccountName;
-  /** The key itself; undefined is that of the run. Never written down. */
-  readonly key: string | undefined;
-  /** It was read from the disk, and its key is not among those at hand. */
-  readonly outOfReach?: true;
-  /** When it was asked for, in milliseconds since 1970: without an answer it may be made yet. */
+  /** When the request was sent, in milliseconds since 1970. Without an answer, the service may still create it. */
   readonly sent?: number;
-  state: State;
-  /** The target said that it made it; otherwise it may never have been there. */
-  made?: boolean;
-  /** The status that asking for it was answered with last. */
-  answered?: number;
-  /** Why it is left, in words and without codes, as the last sweep of this process saw it. */
-  why?: string;
 }
 
-export interface CardEntry extends Common {
+export interface StoredCard extends StoredCommon {
   readonly kind: 'card';
-  /** How reports name it: card#1. */
+  /** Its name in reports: card#1. */
   readonly name: string;
-  /** Empty where the service chooses it and has not told it yet. */
+  /** Empty while the service has not returned the code that it chose. */
   code: string;
-  /** What its first custom field holds and no other card's does, where the service chooses the code. */
+  /** Unique value of the first custom field, when the service chooses the code. */
   readonly mark?: string;
-  /** An address that one event of the run was for and nothing else, where an automation issues the cards. */
+  /** Recipient address used by one event of the run only, when an automation issues the cards. */
   readonly recipient?: string;
-  /** No other card can have the code, because the run made it up. What is asked for under any other code is voided only if it is known to be the run's. */
+  /** True when the run made up the code, so that no other card can have it. Under any other code, only a card known to be the run's is voided. */
   readonly own: boolean;
-  id?: string | number;
-  /** A check has voided it, so that a look will do. */
-  voided?: boolean;
 }
 
-/** Something else that is deleted by the id that a list shows for it, or that its creation was answered with. */
-export interface RecordEntry extends Common {
+/** A record that is deleted by the id that its list shows or that its creation returned. */
+export interface StoredRecord extends StoredCommon {
   readonly kind: 'record';
   /** webhook, coupon, … */
   readonly what: string;
-  /** Stands in its list record and in no other's: a URL, a code. */
+  /** A value that only this record of the list has: a URL, a code. */
   readonly url: string;
-  /** Its description, where that stands in no other's record either: which of the two a list shows is open. */
+  /** Its description, when no other record has the same. */
   readonly mark?: string;
-  /** The ID that its creation was answered with. */
-  id?: string | number;
-  /** A list has shown it, so that one without it says something. */
-  shown?: boolean;
-  /** Path of the list, and of the deletion, in which {id} stands for the id. */
+  /** Path of the list, and of the deletion with {id}. */
   readonly list: string;
   readonly remove: string;
-  /** Its deletion was asked for, so that it may be gone from the list. */
+}
+
+/** What is written each time an entry changes. */
+export interface EntryStatus {
+  state: State;
+  /** The service confirmed the creation. */
+  made?: boolean;
+  /** Status of the last answer to the creating request. */
+  answered?: number;
+  code?: string;
+  id?: string | number;
+  /** A list has shown the record, so a list without it is proof. */
+  shown?: boolean;
+  /** Its deletion was requested, so it may be gone from the list. */
   removing?: boolean;
 }
 
+interface InMemory {
+  /** The key; undefined is the run's own. */
+  readonly key: string | undefined;
+  /** True when the entry was read from disk and its key is not available. */
+  readonly outOfReach?: true;
+  /** Why it is left, without codes, from the last sweep of this process. */
+  why?: string;
+}
+
+export interface CardEntry extends StoredCard, Omit<EntryStatus, 'code' | 'shown' | 'removing'>, InMemory {
+  /** A check has voided it; looking it up is enough. */
+  voided?: boolean;
+}
+
+export interface RecordEntry extends StoredRecord, Omit<EntryStatus, 'code'>, InMemory {}
+
 export type Entry = CardEntry | RecordEntry;
 
-/** What is not known to be gone. */
+export const isRecord = (entry: Entry): entry is RecordEntry => entry.kind === 'record';
+
+/** Whether it may still exist on the target. */
 export const pending = ({ state }: { state: State }): boolean => state !== 'refused' && state !== 'gone';
 
-/** Accounts whose keys the service is to refuse: what was asked for with one of them was most likely never made. */
+/** Accounts whose keys the service refuses: a request with one of them most likely created nothing. */
 export const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);
+
+/** The entry as it is stored when its request is about to be sent. */
+export function storedEntry(entry: Entry): StoredCard | StoredRecord {
+  const { number, account, sent } = entry;
+  const common = { number, account, ...(sent === undefined ? {} : { sent }) };
+  if (entry.kind === 'record') {
+    const { kind, what, url, mark, list, remove } = entry;
+    return { ...common, kind, what, url, ...(mark === undefined ? {} : { mark }), list, remove };
+  }
+  const { kind, name, code, mark, recipient, own } = entry;
+  return {
+    ...common,
+    kind,
+    name,
+    code,
+    ...(mark === undefined ? {} : { mark }),
+    ...(recipient === undefined ? {} : { recipient }),
+    own,
+  };
+}
+
+export function entryStatus(entry: Entry): EntryStatus {
+  const { state, made, answered, id } = entry;
+  return {
+    state,
+    ...(made ? { made } : {}),
+    ...(answered === undefined ? {} : { answered }),
+    ...(id === undefined ? {} : { id }),
+    ...(entry.kind === 'card' ? { code: entry.code } : {}),
+    ...(entry.kind === 'record' && entry.shown ? { shown: true } : {}),
+    ...(entry.kind === 'record' && entry.removing ? { removing: true } : {}),
+  };
+}

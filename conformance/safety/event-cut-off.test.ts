@@ -7,7 +7,7 @@ import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { event } from '../scenarios/events.ts';
 import { stranger } from '../testing/reference-server/server.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { LedgerFolder } from './ledger-folder.ts';
 import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-event-cut-off-'));
@@ -18,11 +18,13 @@ async function cutOff(lines: number) {
   const { fetch, key } = stranger();
   let [written, isDead, recipient] = [0, false, ''];
   const path = join(folder, `${lines}.jsonl`);
-  const dying = new LedgerFile(path, 'http://127.0.0.1', undefined, (handle, bytes, from) => {
-    written += 1;
-    isDead ||= written > lines;
-    if (isDead) throw new Error('dead');
-    return writeSync(handle, bytes, from);
+  const dying = new LedgerFolder(path, 'http://127.0.0.1', {
+    put: (handle, bytes, from) => {
+      written += 1;
+      isDead ||= written > lines;
+      if (isDead) throw new Error('dead');
+      return writeSync(handle, bytes, from);
+    },
   });
   const target = {
     url: 'http://127.0.0.1',
@@ -38,7 +40,7 @@ async function cutOff(lines: number) {
   const check = statement(name, [], async (t) => void (await event(t, { event_name: 'party' })));
   await runClauses({ target, names: [name], checks: [check], suite: 'test', ledger: dying }).catch(() => undefined);
   dying.close();
-  const file = new LedgerFile(path, target.url);
+  const file = new LedgerFolder(path, target.url);
   const session = openSession({ ...target, fetch });
   await sweepLeftovers(file, await leftoversIn(file, target), session.client, session.names);
   file.close();

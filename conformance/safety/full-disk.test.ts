@@ -11,7 +11,7 @@ import { walk } from '../fuzz/stateful/walk.ts';
 import { Client } from '../http/client.ts';
 import { leftBehind } from '../report/text.ts';
 import { create } from '../scenarios/cards.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { LedgerFolder } from './ledger-folder.ts';
 import { leftoversIn } from './leftovers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-full-disk-'));
@@ -21,9 +21,11 @@ test('where the ledger can be written no more, everything is voided all the same
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch: (request: Request) => mock.fetch(request) };
   let isFull = false;
-  const file = new LedgerFile(join(folder, 'ledger.jsonl'), target.url, undefined, (handle, bytes, from) => {
-    if (isFull) throw new Error('ENOSPC: no space left on device');
-    return writeSync(handle, bytes, from);
+  const file = new LedgerFolder(join(folder, 'ledger.jsonl'), target.url, {
+    put: (handle, bytes, from) => {
+      if (isFull) throw new Error('ENOSPC: no space left on device');
+      return writeSync(handle, bytes, from);
+    },
   });
   const name = 'gift-card.create.answers-200';
   const check = statement(name, [], async (t) => {
@@ -54,10 +56,12 @@ test.each([36, 37, 38, 39, 40, 41])(
         : mock.fetch(request);
     };
     const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
-    const file = new LedgerFile(join(folder, `walk-${room}.jsonl`), target.url, undefined, (handle, bytes, from) => {
-      writes += 1;
-      if (writes > room) throw new Error('ENOSPC: no space left on device');
-      return writeSync(handle, bytes, from);
+    const file = new LedgerFolder(join(folder, `walk-${room}.jsonl`), target.url, {
+      put: (handle, bytes, from) => {
+        writes += 1;
+        if (writes > room) throw new Error('ENOSPC: no space left on device');
+        return writeSync(handle, bytes, from);
+      },
     });
     const options = { session: openSession(target), file, signal: undefined, path: undefined, stopsAtLeft: false };
     const { left, created, voided, trouble, cleanupFault, stories } = await walk({ ...options, seed: 1, runs: 10, steps: 8 });
@@ -83,9 +87,11 @@ test('where that is so when the first card of a run cannot be taken back, the ru
     return new Response('no', { status: 500 });
   };
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
-  const file = new LedgerFile(join(folder, 'first.jsonl'), target.url, undefined, (handle, bytes, from) => {
-    if (isFull) throw new Error('ENOSPC: no space left on device');
-    return writeSync(handle, bytes, from);
+  const file = new LedgerFolder(join(folder, 'first.jsonl'), target.url, {
+    put: (handle, bytes, from) => {
+      if (isFull) throw new Error('ENOSPC: no space left on device');
+      return writeSync(handle, bytes, from);
+    },
   });
   const name = 'gift-card.create.answers-200';
   const check = statement(name, [], async (t) => void (await create(t)));
@@ -103,7 +109,7 @@ test('where that is so when the first card of a run cannot be taken back, the ru
 });
 
 test('a run that cannot begin leaves no way to the target open', async () => {
-  const file = new LedgerFile('/dev/null/ledger.jsonl', 'http://127.0.0.1');
+  const file = new LedgerFolder('/dev/null/ledger.jsonl', 'http://127.0.0.1');
   const target = { url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch: async () => new Response('') };
   const closed = vi.spyOn(Client.prototype, 'close');
   await expect(runClauses({ target, names: [], checks: [], suite: 'test', ledger: file })).rejects.toThrow();

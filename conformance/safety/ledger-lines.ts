@@ -1,78 +1,64 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../cli/usage-error.ts';
+import schema from '../generated/ledger.schema.json' with { type: 'json' };
 import { jsonIn } from '../http/json-text.ts';
-import type { AccountName, Entry, RecordEntry, State } from './entries.ts';
+import type { EntryStatus, StoredCard, StoredRecord } from './entries.ts';
 import type { Fingerprints } from './fingerprints.ts';
 
-/** The lines of a ledger: that a run began, that it is about to ask for something, and how that stands. */
-
+/** The version of the line format. Version 0.1 of the suite wrote the same lines, with all runs of a target in one file. */
 export const VERSION = 1;
 
-export interface Beginning {
+/** First line of a run. */
+export interface RunLine {
   readonly ledger: number;
   readonly run: string;
+  /** UTC, ISO 8601. */
   readonly began: string;
   readonly target: string;
-  /** By which others see whether the run lives. */
+  /** Path of the lock that the run holds while it lives. */
   readonly lock: string | null;
   readonly keys: Fingerprints;
 }
 
-/** An entry without what only the process knows. */
-export type Written = Omit<Entry, 'key' | 'state' | 'outOfReach'>;
-
-interface Change {
-  entry: number;
-  state: State;
-  made?: boolean;
-  removing?: boolean;
-  answered?: number;
-  code?: string;
-  id?: string | number;
-  shown?: boolean;
+/** Written and flushed before the request is sent. */
+interface EntryLine {
+  readonly run: string;
+  readonly open: StoredCard | StoredRecord;
 }
 
-export type Line = Beginning | { run: string; open: Written & { account: AccountName } } | ({ run: string } & Change);
-
-/** How an entry stands. */
-export function changeOf(entry: Entry): Change {
-  const { number, state, made, answered } = entry;
-  const own = entry.kind === 'card' ? { code: entry.code } : marksOf(entry);
-  return {
-    entry: number,
-    state,
-    ...(made ? { made } : {}),
-    ...(answered === undefined ? {} : { answered }),
-    ...own,
-    ...(entry.id === undefined ? {} : { id: entry.id }),
-  };
+interface StatusLine extends EntryStatus {
+  readonly run: string;
+  /** The number of the entry. */
+  readonly entry: number;
 }
 
-function marksOf({ removing, shown }: RecordEntry) {
-  return { ...(removing ? { removing } : {}), ...(shown ? { shown } : {}) };
-}
+export type LedgerLine = RunLine | EntryLine | StatusLine;
 
-/** The lines of a file, and the numbers of those that cannot be read, counted from 1. Throws UsageError for a file of a later version, of which nobody knows what it means. */
-export function linesIn(text: string, path: string): { lines: Line[]; damaged: number[] } {
-  const lines: Line[] = [];
+let validate: ((line: unknown) => line is LedgerLine) | undefined;
+
+/**
+ * The valid lines of a ledger, and the numbers (from 1) of those that are damaged. A line that was cut off while it was written is not damaged: its
+ * request was never sent. Throws UsageError for the file of a later version.
+ */
+export function readLines(text: string, path: string): { lines: LedgerLine[]; damaged: number[] } {
+  validate ??= new Ajv2020({ allowUnionTypes: true }).compile<LedgerLine>(schema);
+  const lines: LedgerLine[] = [];
   const damaged: number[] = [];
   for (const [index, written] of text.split('\n').entries()) {
-    const line = parsed(written);
-    if (line) lines.push(line);
+    const line = jsonIn(written);
+    rejectLaterVersion(line, path);
+    if (validate(line)) lines.push(line);
     else if (written !== '' && !isCutOff(written)) damaged.push(index + 1);
   }
-  const later = lines.find((line): line is Beginning => 'began' in line && (line.ledger ?? 0) > VERSION);
-  if (later)
-    throw new UsageError(
-      `The ledger ${path} was written by a later version of giftcard-sandbox (${later.ledger}, and this one reads ${VERSION}). Use that version, or name another file with --ledger FILE.`,
-    );
   return { lines, damaged };
 }
 
-function parsed(text: string): Line | undefined {
-  const line = jsonIn(text);
-  const isLine = typeof line === 'object' && line !== null && typeof (line as { run?: unknown }).run === 'string';
-  return isLine ? (line as Line) : undefined;
+function rejectLaterVersion(line: unknown, path: string): void {
+  const version = (line as { ledger?: unknown } | null | undefined)?.ledger;
+  if (typeof version !== 'number' || version <= VERSION) return;
+  throw new UsageError(
+    `The ledger ${path} was written by a later version of giftcard-sandbox (format ${version}, this one reads ${VERSION}). Use that version, or name another folder with --ledger.`,
+  );
 }
 
-/** The beginning of a line: whoever wrote it was stopped before the line was whole, and so before the request that it was about. */
 const isCutOff = (text: string): boolean => text.startsWith('{') && !text.endsWith('}');

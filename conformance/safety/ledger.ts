@@ -3,29 +3,27 @@ import type { Profile } from '../core/target.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import type { Names } from '../http/redactor.ts';
-import { neverMade, showsNothingNew } from './card-cleanup.ts';
 import { isMissing } from './cleanup-requests.ts';
-import type { AccountName, CardEntry, Entry, RecordEntry } from './entries.ts';
-import { isRecord, ownRecords } from './own-records.ts';
+import { type AccountName, type CardEntry, type Entry, isRecord, type RecordEntry } from './entries.ts';
+import { ownRecords } from './own-records.ts';
 import { isProof } from './refusals.ts';
+import { isProvenAbsent, provesAbsent } from './refused-card-cleanup.ts';
 import { sweep } from './sweep.ts';
 
-export type { CardEntry as LedgerEntry } from './entries.ts';
-
-/** Where a ledger is kept beyond the process. */
-export interface Keeper {
-  /** Returns when the entry is on the disk. */
+/** Stores a run's entries beyond the process. */
+export interface LedgerWriter {
+  /** Returns once the entry is flushed to disk. */
   opened(entry: Entry): void;
   changed(entry: Entry): void;
 }
 
-/** How a record that is no card is found and deleted; see RecordEntry. */
-type Way = Pick<RecordEntry, 'what' | 'list' | 'remove'>;
+/** How a record is listed and deleted. */
+type RecordKind = Pick<RecordEntry, 'what' | 'list' | 'remove'>;
 
-const webhook: Way = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' };
+const webhook: RecordKind = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' };
 
 /**
- * Everything that the run asked for, written down before it is asked for, so that a lost answer leaves nothing behind:
+ * Everything that the run creates. Each entry is stored before its request is sent, so that a lost answer leaves nothing behind:
  * the suite chooses the code and can look it up.
  */
 export class Ledger {
@@ -33,22 +31,22 @@ export class Ledger {
   readonly #names: Names;
   readonly #profile: Profile;
   readonly #key: string | undefined;
-  readonly #keeper: Keeper | undefined;
+  readonly #writer: LedgerWriter | undefined;
   /** Upper-case letters and digits only, so that every sales channel takes the codes of the run. */
   readonly runId = freshRunId();
-  /** Is told of a card that was refused once a look has shown that it is not there; `cleaning` where the look was not a check's own. */
-  whenProven: (entry: CardEntry, cleaning: boolean) => void = () => undefined;
+  /** Called when a look-up shows that a refused card does not exist. `cleaning` is false when a check made the look-up for itself. */
+  onProvenAbsent: (entry: CardEntry, cleaning: boolean) => void = () => undefined;
   readonly #lookedAt = new Set<CardEntry>();
   readonly #answers = new Map<Entry, Exchange>();
   #serial = 0;
   #number = 0;
 
-  constructor(names: Names, profile: Profile = {}, key?: string, keeper?: (runId: string) => Keeper) {
+  constructor(names: Names, profile: Profile = {}, key?: string, writer?: (runId: string) => LedgerWriter) {
     this.#names = names;
     this.#profile = profile;
     this.#key = key;
-    this.#keeper = keeper?.(this.runId);
-    // What is fresh in every run reads the same in every report, and can be made fresh again by whoever repeats a request.
+    this.#writer = writer?.(this.runId);
+    // Reports show a placeholder for it, so that two reports of the same run steps are equal.
     names.learnMark(this.runId);
   }
 
@@ -61,12 +59,12 @@ export class Ledger {
     return this.all.filter(isRecord).filter(({ what }) => what === 'webhook');
   }
 
-  /** A value that nobody else has used: for codes, names and addresses. */
+  /** A value that is unique to this run: for codes, names and addresses. */
   fresh(prefix = 'GCS'): string {
     return `${prefix}${this.runId}${this.#next()}`;
   }
 
-  /** The same for idempotency: a GUID, because some take nothing else there. Reports show it as they show other fresh values. */
+  /** A unique value for idempotency: a GUID, because some services accept nothing else. */
   unique(prefix: string): string {
     const value = randomUUID().toUpperCase();
     this.#names.learn(value, `${prefix}«run»${this.#next()}`);
@@ -78,12 +76,12 @@ export class Ledger {
     return String(this.#serial).padStart(4, '0');
   }
 
-  /** A card that is about to be asked for with this code. */
+  /** Stores a card that is about to be created with this code. */
   open(code: string, key: string | undefined): CardEntry {
     return this.#card({ code, own: code.toUpperCase().includes(this.runId) }, key);
   }
 
-  /** A card whose code the service is about to choose; its first custom field has to hold the entry's mark, by which it is found should the answer be lost. */
+  /** Stores a card whose code the service will choose. Its first custom field must hold the entry's mark, which finds it if the answer is lost. */
   openUncoded(key?: string): CardEntry & { readonly mark: string } {
     const mark = this.fresh('GCS-M');
     const entry = this.#card({ code: '', mark, own: false }, key);
@@ -91,38 +89,38 @@ export class Ledger {
     return Object.assign(entry, { mark });
   }
 
-  /** Cards that an event is about to make for a recipient of its own, by whom they are found should the answer be lost. */
+  /** Stores the cards that an automation event is about to issue to an address of their own, which finds them if the answer is lost. */
   openIssued(recipient: string, key?: string): CardEntry {
     const entry = this.#card({ code: '', recipient, own: false }, key);
     this.#names.learn(recipient, `${entry.name}.recipient`);
     return entry;
   }
 
-  /** The cards of an event, or that there are none, are known by now, and each has an entry of its own. */
+  /** The cards of an event are known, and each has its own entry. */
   accounted(entry: CardEntry): void {
     entry.state = 'refused';
-    this.#keeper?.changed(entry);
+    this.#writer?.changed(entry);
   }
 
-  /** The code that the service chose. */
+  /** Stores the code that the service chose. */
   coded(entry: CardEntry, code: string): void {
     entry.code = code;
     this.#names.learn(code, entry.name);
-    this.#keeper?.changed(entry);
+    this.#writer?.changed(entry);
   }
 
-  /** `mark` is its description, where no other webhook has the same. */
+  /** Stores a webhook that is about to be registered. `mark` is its description, if no other webhook has the same. */
   openWebhook(url: string, key?: string, mark?: string): RecordEntry {
     return this.openRecord(webhook, url, key, mark);
   }
 
-  /** Something that is about to be asked for and is to be deleted in the end. No other record of its list may hold the value. */
-  openRecord(way: Way, value: string, key?: string, mark?: string): RecordEntry {
+  /** Stores a record that is about to be created. No other record of its list may have the value. */
+  openRecord(kind: RecordKind, value: string, key?: string, mark?: string): RecordEntry {
     const known = mark === undefined ? { url: value } : { url: value, mark };
-    return this.#opened<RecordEntry>({ kind: 'record', ...way, ...known, ...this.#common(key) });
+    return this.#opened<RecordEntry>({ kind: 'record', ...kind, ...known, ...this.#common(key) });
   }
 
-  /** What a list of webhooks holds, with the key of an account: of those in it, a later list may say that they are gone. */
+  /** Notes which webhooks a list shows: for those, a later list without them is proof that they are gone. */
   listed(json: unknown, key?: string): void {
     const account = this.#accountOf(key);
     for (const entry of this.webhooks) if (entry.account === account && ownRecords(json, entry).length > 0) this.shown(entry);
@@ -131,10 +129,13 @@ export class Ledger {
   shown(entry: RecordEntry): void {
     if (entry.shown) return;
     entry.shown = true;
-    this.#keeper?.changed(entry);
+    this.#writer?.changed(entry);
   }
 
-  /** `made` is false where the answer does not say that anything was made. A refusal is no proof that nothing was, for that is what the suite is there to find out. */
+  /**
+   * Stores the answer to a creating request. `made` is false when the answer does not confirm a creation. A refusal proves nothing: whether the
+   * service keeps its refusals is what the suite tests.
+   */
   settle(entry: Entry, answer: Answer, made = true): void {
     if (answer.status >= 200 && answer.status < 300) {
       entry.state = 'created';
@@ -144,79 +145,79 @@ export class Ledger {
     } else if (answer.status < 500 || isMissing(answer.status)) entry.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
     entry.answered = answer.status;
     this.#answers.set(entry, answer.exchange);
-    this.#keeper?.changed(entry);
+    this.#writer?.changed(entry);
   }
 
-  /** The answer does not say that anything came of it, so that a look has to. */
+  /** The answer does not confirm a creation; only a look-up can. */
   doubt(entry: CardEntry): void {
     entry.state = 'doubted';
-    this.#keeper?.changed(entry);
+    this.#writer?.changed(entry);
   }
 
-  /** A check has looked up a code, which may show that a refused card with it is not there. */
+  /** Notes a look-up by a check, which may show that a refused card does not exist. */
   seen(code: string, key: string | undefined, answer: Answer): void {
     for (const entry of this.entries) {
       if (entry.state !== 'doubted' || entry.code !== code || entry.account !== this.#accountOf(key)) continue;
-      if (showsNothingNew(answer, entry, this.all)) this.#refuted(entry, false);
+      if (provesAbsent(answer, entry, this.all)) this.#refuted(entry, false);
     }
   }
 
-  /** Looks for the cards that were refused, once for each; of those that are not there the budget is free again. */
+  /** Looks up each refused card once. The budget of those that do not exist is free again. */
   async prove(client: Client): Promise<void> {
     for (const entry of this.entries) {
       if (entry.state !== 'doubted' || entry.code === '' || this.#lookedAt.has(entry)) continue;
       this.#lookedAt.add(entry);
-      if (await neverMade(client, entry, this.all).catch(() => false)) this.#refuted(entry, true);
+      if (await isProvenAbsent(client, entry, this.all).catch(() => false)) this.#refuted(entry, true);
     }
   }
 
-  /** A look has shown that of all that was refused since then nothing is there. */
+  /** A look-up has shown that none of the entries refused since index `since` exists. */
   noneMade(since: number): void {
     for (const entry of this.all.slice(since)) {
       if (entry.state !== 'doubted') continue;
       entry.state = 'refused';
-      this.#keeper?.changed(entry);
-      if (entry.kind === 'card') this.whenProven(entry, false);
+      this.#writer?.changed(entry);
+      if (entry.kind === 'card') this.onProvenAbsent(entry, false);
     }
   }
 
   #refuted(entry: CardEntry, cleaning: boolean): void {
     entry.state = 'refused';
-    this.#keeper?.changed(entry);
-    this.whenProven(entry, cleaning);
+    this.#writer?.changed(entry);
+    this.onProvenAbsent(entry, cleaning);
   }
 
-  /** What was to ask for it never left, so that nothing is to be taken away. */
+  /** The request was not sent. */
   withdraw(entry: Entry): void {
-    // What was asked for before may be there.
+    // An earlier request for it may have created it.
     if (entry.state !== 'asked') return;
     entry.state = 'refused';
-    this.#keeper?.changed(entry);
+    this.#writer?.changed(entry);
   }
 
   voided(code: string): void {
     for (const entry of this.entries) if (entry.code === code && entry.state === 'created') entry.voided = true;
   }
 
-  /** From now on a list without it proves that it is gone: it is about to be deleted, or the service may take it away itself. */
+  /** From now on a list without it proves that it is gone: it is about to be deleted, or the service may remove it. */
   mayBeGone(entry: RecordEntry): void {
     entry.removing = true;
-    this.#keeper?.changed(entry);
+    this.#writer?.changed(entry);
   }
 
-  /** The service itself has taken it away, so that no list shows it any more. */
+  /** The record no longer exists. */
   gone(entry: Entry): void {
     entry.state = 'gone';
-    this.#keeper?.changed(entry);
+    this.#writer?.changed(entry);
   }
 
-  /** Deletes and voids in reverse what may still be there. What cannot be proven gone is marked as left. */
+  /** Deletes and voids, newest first, everything that may still exist. What cannot be proven gone is marked as left. */
   sweep(client: Client): Promise<void> {
-    const told = (entry: Entry) => {
-      if (entry.kind === 'card' && entry.state === 'refused') this.whenProven(entry, true);
-      this.#keeper?.changed(entry);
+    const onSettled = (entry: Entry) => {
+      if (entry.kind === 'card' && entry.state === 'refused') this.onProvenAbsent(entry, true);
+      this.#writer?.changed(entry);
     };
-    return sweep(client, this.all, told, (entry) => !entry.made && isProof(this.#answers.get(entry), client.exchanges));
+    return sweep(client, this.all, onSettled, (entry) => !entry.made && isProof(this.#answers.get(entry), client.exchanges));
   }
 
   #card(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {
@@ -236,7 +237,7 @@ export class Ledger {
   }
 
   #opened<E extends Entry>(entry: E): E {
-    this.#keeper?.opened(entry);
+    this.#writer?.opened(entry);
     this.all.push(entry);
     return entry;
   }
@@ -247,7 +248,7 @@ export class Ledger {
   }
 }
 
-/** A code that somebody else may have chosen, too, shows nothing: the card that has it may have been there before. */
+/** A card under a code that another client may have chosen proves nothing: it may have existed before. */
 const canBeLookedFor = (entry: Entry) =>
   entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
 

@@ -2,84 +2,84 @@ import type { Client } from '../http/client.ts';
 import type { Names } from '../http/redactor.ts';
 import { type CardEntry, type Entry, pending } from './entries.ts';
 import type { Keys } from './fingerprints.ts';
-import type { KeptRun, LedgerFile } from './ledger-file.ts';
+import type { Damage, LedgerFolder, StoredRun } from './ledger-folder.ts';
 import { sweep } from './sweep.ts';
-import { Vanished } from './target-reset.ts';
+import { TargetReset } from './target-reset.ts';
 
-/** What earlier runs have left on the target, and what runs that still live have there, which is theirs. */
+/** What earlier runs left on the target. */
 export interface Leftovers {
-  readonly runs: readonly KeptRun[];
-  /** Of runs that have ended. */
+  /** Runs that have ended and left something. */
+  readonly runs: readonly StoredRun[];
+  /** What they left. */
   readonly entries: readonly Entry[];
-  readonly living: readonly KeptRun[];
+  /** Runs that still live and clean up after themselves. */
+  readonly living: readonly StoredRun[];
 }
 
-export async function leftoversIn(file: LedgerFile, keys: Keys): Promise<Leftovers> {
-  const { ended, living } = await file.sorted(keys);
+export async function leftoversIn(ledgers: LedgerFolder, keys: Keys): Promise<Leftovers> {
+  const { ended, living } = await ledgers.sorted(keys);
   const runs = ended.filter(({ entries }) => entries.some(pending));
   return { runs, entries: runs.flatMap(({ entries }) => entries.filter(pending)), living };
 }
 
-/** Takes away what ended runs left, the latest run first. Entries that could not be proven gone stay as left. */
-export async function sweepLeftovers(file: LedgerFile, { runs }: Leftovers, client: Client, names: Names): Promise<void> {
-  const vanished = new Vanished(
-    client,
-    runs.flatMap(({ entries }) => entries),
-  );
-  for (const { run, entries } of runs.toReversed()) {
-    for (const entry of entries) if (entry.kind === 'card') names.learn(entry.code, `${entry.name} of run ${run}`);
+/** Removes what ended runs left, newest run first. An entry that cannot be proven gone stays. */
+export async function sweepLeftovers(ledgers: LedgerFolder, { runs }: Leftovers, client: Client, names: Names): Promise<void> {
+  const all = runs.flatMap(({ entries }) => entries);
+  const reset = new TargetReset(client, all);
+  for (const run of runs.toReversed()) {
+    for (const entry of run.entries) if (entry.kind === 'card') names.learn(entry.code, `${entry.name} of run ${run.run}`);
     await sweep(
       client,
-      entries.filter(({ outOfReach }) => !outOfReach),
-      (entry) => file.changed(run, entry),
-      (entry, asked) => vanished.proves(entry, asked),
+      run.entries.filter(({ outOfReach }) => !outOfReach),
+      (entry) => ledgers.changed(run, entry),
+      (entry, requests) => reset.proves(entry, requests),
     );
   }
+  await ledgers.deleteClean();
 }
 
-/** That part of the ledger cannot be read, and what to do about it; nothing where all of it can. */
-export function damagedTold({ path, damaged }: Pick<LedgerFile, 'path' | 'damaged'>): string[] {
-  if (damaged.length === 0) return [];
-  const more = damaged.length > mostNumbers ? `, … (${damaged.length} in all)` : '';
-  const [lines, them] = damaged.length === 1 ? ['Line', 'it'] : ['Lines', 'them'];
-  const numbers = damaged.slice(0, mostNumbers).join(', ') + more;
-  return [
-    `${lines} ${numbers} of ${path} cannot be read, so that something may be left of which nobody knows. Look at ${them}, and delete ${them}.`,
-  ];
+/** Most line numbers and names in a sentence, so that the reason at its end stays readable. */
+const MAX_LINES = 10;
+const MAX_NAMES = 3;
+
+/** One sentence for each damaged ledger file. */
+export function describeDamage(damage: readonly Damage[]): string[] {
+  return damage.map(({ file, lines }) => {
+    const more = lines.length > MAX_LINES ? `, … (${lines.length} in all)` : '';
+    const numbers = lines.slice(0, MAX_LINES).join(', ') + more;
+    return `${file} is damaged at line ${numbers}: a card may be left that no ledger lists. Check the account, then delete these lines.`;
+  });
 }
 
-const mostNumbers = 10;
-/** So that the reason behind them is not cut off. */
-const mostNames = 3;
-
-/** For reports, which show no codes: what is still left of what there was, a sentence for each reason in a run. */
-export const leftToldOf = ({ runs }: Leftovers, keys: Keys): string[] =>
-  runs.flatMap(({ run, entries }) => {
-    const left = entries.filter(pending).map((entry) => ({ entry, why: whyOf(entry, keys) }));
-    return [...new Set(left.map(({ why }) => why))].map((why) => {
-      const those = left.flatMap((each) => (each.why === why ? [each.entry] : []));
-      const named = those.slice(0, mostNames).map((entry) => (entry.kind === 'card' ? entry.name : told(entry)));
-      const more = those.length > named.length ? `, … (${those.length} in all)` : '';
-      return `${named.join(', ')}${more} of the earlier run ${run} (${why}): sweep tries again.`;
+/** For reports, which show no codes: one sentence for each reason in a run. */
+export function describeLeftovers({ runs }: Leftovers, keys: Keys): string[] {
+  return runs.flatMap(({ run, entries }) => {
+    const left = entries.filter(pending).map((entry) => ({ entry, reason: reasonOf(entry, keys) }));
+    return [...new Set(left.map(({ reason }) => reason))].map((reason) => {
+      const same = left.flatMap((each) => (each.reason === reason ? [each.entry] : []));
+      const names = same.slice(0, MAX_NAMES).map((entry) => (entry.kind === 'card' ? entry.name : describeEntry(entry)));
+      const more = same.length > names.length ? `, … (${same.length} in all)` : '';
+      return `${names.join(', ')}${more} of the earlier run ${run} (${reason}): sweep tries again.`;
     });
   });
-
-/** Why it is left, without codes. */
-export function whyOf({ outOfReach, account, why }: Entry, { profile }: Keys): string {
-  if (!outOfReach) return why ?? 'nobody has looked yet';
-  if (account === 'key' || account === 'other') return 'made with another key; give that one';
-  return profile[account] === undefined
-    ? `on the account of ${account}; give the profile that has it`
-    : `made with another ${account} than this profile has; give that one`;
 }
 
-/** How people read of an entry that they may have to take away themselves. */
-export const told = (entry: Entry): string =>
-  entry.kind === 'card' ? `${entry.name} ${entry.code || sign(entry)}` : `${entry.what} ${entry.url}`;
+/** Why an entry is left, without codes. */
+export function reasonOf({ outOfReach, account, why }: Entry, { profile }: Keys): string {
+  if (!outOfReach) return why ?? 'not looked up yet';
+  if (account === 'key' || account === 'other') return 'created with another key; set that key';
+  return profile[account] === undefined
+    ? `on the account of ${account}; use the profile that has it`
+    : `created with another ${account} than this profile has; set that one`;
+}
 
-/** By what somebody finds it on the target: its code or URL, its mark or its recipient. */
-export const foundBy = (entry: Entry): string =>
+/** An entry as the user may have to find it by hand, with its code. */
+export const describeEntry = (entry: Entry): string =>
+  entry.kind === 'card' ? `${entry.name} ${entry.code || describeMark(entry)}` : `${entry.what} ${entry.url}`;
+
+/** The value that finds an entry on the target: its code or URL, its mark or its recipient. */
+export const locatorOf = (entry: Entry): string =>
   entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
 
-const sign = ({ mark, recipient }: CardEntry) =>
+const describeMark = ({ mark, recipient }: CardEntry) =>
   recipient === undefined ? `with custom field 1 = ${mark}` : `issued to ${recipient}`;

@@ -8,7 +8,6 @@ import { main } from '../cli/main.ts';
 import { Names } from '../http/redactor.ts';
 import { leaves } from '../http/structure.ts';
 import { evidence } from './evidence.ts';
-import { LedgerFile } from './ledger-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'conformance-masking-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -32,8 +31,11 @@ test.each(servers)(
     mkdirSync(folder);
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     const secrets = new Set<string>();
+    const codes: string[] = [];
     const isSecret = /(code|id|url|address)$/i;
     const fetch = async (request: Request) => {
+      const sent = await request.clone().text();
+      for (const [, code = ''] of sent.matchAll(/"code":"(GCS[^"]{5,})"/g)) codes.push(code);
       const answer = await mock.fetch(request);
       const text = await answer.clone().text();
       if (/\/api\/GiftCard/.test(request.url) && answer.status === 200 && text.startsWith('{'))
@@ -74,9 +76,6 @@ test.each(servers)(
 
     const texts = [...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8')), written.join('')];
     expect(texts.length).toBeGreaterThan(3);
-    const codes = new LedgerFile(ledger, mock.url)
-      .read()
-      .flatMap(({ entries }) => entries.flatMap((entry) => (entry.kind === 'card' && entry.code.length > 4 ? [entry.code] : [])));
     const { secondKey, deletedKey, basicKey } = defaultWorldProfile;
     const keys = [mock.apiKey, secondKey, deletedKey, basicKey] as string[];
     expect(codes.length).toBeGreaterThan(30);

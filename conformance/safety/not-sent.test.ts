@@ -11,7 +11,7 @@ import { create, createWithoutCode } from '../scenarios/cards.ts';
 import { sendNoted } from '../scenarios/endpoints.ts';
 import { event, idleEvent, recipient } from '../scenarios/events.ts';
 import { registration } from '../scenarios/webhooks.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { recordingLedger } from '../testing/recording-ledger.ts';
 import { policyOf } from './policy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-not-sent-'));
@@ -36,9 +36,9 @@ async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, 
   const name = 'gift-card.create.answers-200';
   const checks = [statement(name, [], (t) => check(t, holdBack).then(() => undefined))];
   runs += 1;
-  const file = new LedgerFile(join(folder, `${runs}.jsonl`), session.target.url);
+  const { ledgers: file, runs: stored } = recordingLedger(join(folder, `${runs}`), session.target.url);
   const { cards } = await runClauses({ target: session.target, session, names: [name], checks, suite: 'test', ledger: file });
-  const states = file.read().flatMap(({ entries }) => entries.map(({ state }) => state));
+  const states = stored().flatMap(({ entries }) => entries.map(({ state }) => state));
   file.close();
   await mock.close();
   return { states, cards, asked };

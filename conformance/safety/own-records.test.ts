@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../http/client.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { RecordEntry } from './entries.ts';
-import { goneById, ownRecords, tellsUrls } from './own-records.ts';
+import { goneById, ownRecords, showsUrls } from './own-records.ts';
 import { sweep } from './sweep.ts';
 
 const known = { url: 'https://receiver.example/mine', mark: 'made by GCS-W1', id: 5 };
@@ -24,7 +24,7 @@ test.each([
   [false, [{ url: 'https://production.example/…' }]],
   [false, [{ origin: 'https://production.example' }]],
 ])('%s that a list without it says something: %j', (says, list) => {
-  expect(tellsUrls(list)).toBe(says);
+  expect(showsUrls(list)).toBe(says);
 });
 
 test.each([

@@ -1,12 +1,8 @@
 import type { Answer } from '../http/exchange.ts';
 import { arrays, idOf, leaves, recordsWith } from '../http/structure.ts';
-import type { Entry, RecordEntry } from './entries.ts';
+import type { RecordEntry } from './entries.ts';
 
-/** Records of the run that are no cards: which of a list are its own, and how one is deleted that no list shows. */
-
-export const isRecord = (entry: Entry): entry is RecordEntry => entry.kind === 'record';
-
-/** The records of a list that are an entry's: by its own value, or else by its description, or by the ID that its creation was answered with. */
+/** The records of a list that belong to an entry: by its value, else by its description, else by the id that its creation returned. */
 export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, 'url' | 'mark' | 'id'>): unknown[] {
   const byValue = recordsWith(json, url);
   if (byValue.length > 0) return byValue;
@@ -17,8 +13,8 @@ export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, '
     .filter((record) => typeof record === 'object' && idOf(record) === id);
 }
 
-/** Whether a list without a webhook says that it is not there: a list that shows no URL of any does not. */
-export function tellsUrls(json: unknown): boolean {
+/** Whether a list shows whole URLs, so that a webhook that it does not show is absent. */
+export function showsUrls(json: unknown): boolean {
   const [records = []] = arrays(json);
   return records.length === 0 || leaves(records).some(({ value }) => isWholeUrl(value));
 }
@@ -30,7 +26,7 @@ const isWholeUrl = (value: unknown) =>
   !/[*…]|\.{3}/.test(value) &&
   new URL(value).pathname !== '/';
 
-/** Deletes what no list shows by the ID that its creation was answered with: it is gone where that ID names nothing after it was deleted. */
+/** Deletes a record that no list shows, by id. A second deletion that answers 404 proves that it is gone. */
 export async function goneById(remove: () => Promise<Pick<Answer, 'status'>>): Promise<boolean> {
   return (await remove()).status === 200 && (await remove()).status === 404;
 }

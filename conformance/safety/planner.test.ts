@@ -13,7 +13,7 @@ import { preflight, webhooksPresent } from '../core/preflight.ts';
 import { makeable } from '../core/prerequisites.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { LedgerFolder } from './ledger-folder.ts';
 import { planned } from './planner.ts';
 import { type Policy, policyOf } from './policy.ts';
 
@@ -29,7 +29,7 @@ async function receipt(policy: Policy) {
   await preflight(session);
   if (policy.mode === 'safe') session.gate.webhooksPresent = (await webhooksPresent(session)).value ?? 'unknown';
   const plan = planned(makeable(all, checks(), defaultWorldProfile), policy, session.gate.webhooksPresent);
-  const ledger = new LedgerFile(join(folder, `${policy.mode}.jsonl`), mock.url);
+  const ledger = new LedgerFolder(join(folder, `${policy.mode}.jsonl`), mock.url);
   const result = await runClauses({
     target: session.target,
     names: all,

@@ -8,7 +8,7 @@ import { runClauses } from '../core/run.ts';
 import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isProof, lookIsMissing } from './refusals.ts';
+import { isProof, wholeLookupMissing } from './refusals.ts';
 
 type Answering = (request: Request) => Response | undefined;
 
@@ -76,8 +76,8 @@ test('where creating works a refusal is no proof, and what is left has its reaso
   );
   expect(left).toHaveLength(2);
   expect(result.leftBecause).toEqual([
-    'card#1: it was made, and GET /api/GiftCard/GetByCode/{code} answered 403',
-    'card#2: asking for it was answered 401, and GET /api/GiftCard/GetByCode/{code} answered 403',
+    'card#1: it was created, and GET /api/GiftCard/GetByCode/{code} answered 403',
+    'card#2: its creation answered 401, and GET /api/GiftCard/GetByCode/{code} answered 403',
   ]);
 });
 
@@ -104,5 +104,5 @@ test.each([
   [false, 400, []],
 ])('%s that what was answered %i would have to be looked for where nothing is: %j', (isMissing, answered, statuses) => {
   const looks = statuses.map((status) => ({ ...seen(status, '/api/Webhook/List'), method: 'GET' }));
-  expect(lookIsMissing({ answered } as Parameters<typeof lookIsMissing>[0], looks)).toBe(isMissing);
+  expect(wholeLookupMissing({ answered } as Parameters<typeof wholeLookupMissing>[0], looks)).toBe(isMissing);
 });

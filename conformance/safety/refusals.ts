@@ -3,11 +3,9 @@ import type { Exchange } from '../http/exchange.ts';
 import { isMissing, isRefusal } from './cleanup-requests.ts';
 import type { Entry } from './entries.ts';
 
-/** What a refusal proves where no look says whether what was asked for is there, and why something is left. */
-
 /**
- * Whether how a run was refused proves by itself that nothing was made: a key that opens nothing makes nothing, and an endpoint that is not there does not
- * either. A faulty server may refuse and make all the same where the key and the endpoint work, so that there only a look is proof.
+ * Whether a refusal alone proves that nothing was created: the key never worked in this run, or the endpoint does not exist. Otherwise a faulty server
+ * may refuse and create all the same, and only a look-up is proof.
  */
 export function isProof(refusal: Exchange | undefined, all: readonly Exchange[]): boolean {
   if (!refusal) return false;
@@ -19,25 +17,25 @@ export function isProof(refusal: Exchange | undefined, all: readonly Exchange[])
   return isMissing(refusal.status) && !succeeded.some((each) => operationOf(each) === operationOf(refusal));
 }
 
-/** Whether what was refused would have to be looked for by what is not there either: a service without a list of webhooks that refuses a webhook has none. */
-export function lookIsMissing({ made, answered = 0 }: Entry, asked: readonly Exchange[]): boolean {
-  const looks = asked.filter(({ method }) => method === 'GET');
+/** Whether the look-up for a refused entry does not exist either: a service without webhooks refuses one and has no list of them. */
+export function wholeLookupMissing({ made, answered = 0 }: Entry, requests: readonly Exchange[]): boolean {
+  const looks = requests.filter(({ method }) => method === 'GET');
   const isRefused = isRefusal(answered) || isMissing(answered);
   return !made && isRefused && looks.length > 0 && looks.every(({ status }) => isMissing(status));
 }
 
-/** What was answered when it was asked for, and which look or deletion failed. `cameBetween` where that had no answer of the service. */
-export function whyLeft({ made, answered }: Entry, asked: readonly Exchange[], cameBetween: boolean): string {
-  const failed = asked.findLast(({ status }) => status < 200 || status >= 300);
-  const last = failed ?? asked.at(-1);
+/** Why an entry is left: the answer to its creation, and the look-up or deletion that failed. */
+export function reasonLeft({ made, answered }: Entry, requests: readonly Exchange[], interrupted: boolean): string {
+  const failed = requests.findLast(({ status }) => status < 200 || status >= 300);
+  const last = failed ?? requests.at(-1);
   const looked = last && `${operationOf(last)} answered ${last.status}`;
   return [
-    made ? 'it was made' : answered === undefined ? 'asking for it had no answer' : `asking for it was answered ${answered}`,
-    looked ?? (cameBetween ? 'looking for it had no answer' : 'no look shows whether it is there'),
+    made ? 'it was created' : answered === undefined ? 'its creation had no answer' : `its creation answered ${answered}`,
+    looked ?? (interrupted ? 'the look-up had no answer' : 'no look-up shows whether it exists'),
   ].join(', and ');
 }
 
-/** A sentence for each reason, with what is left for it. */
+/** One sentence for each reason, with the entries left for it. */
 export function leftBecause(entries: readonly Entry[]): string[] {
   const left = entries.filter(({ state }) => state === 'left');
   const named = (why: string) =>
@@ -48,7 +46,7 @@ export function leftBecause(entries: readonly Entry[]): string[] {
   });
 }
 
-/** An operation as the contract has it, because a path has codes in it; what the contract has not, by its path. */
+/** The operation's path in the contract, because a real path contains codes. */
 function operationOf({ method, path }: Exchange): string {
   const [bare = ''] = path.split('?');
   const known = operations.find((each) => each.method === method && each.exactly.test(bare));

@@ -8,8 +8,8 @@ import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { create } from '../scenarios/cards.ts';
 import { listed, register } from '../scenarios/webhooks.ts';
-import { LedgerFile } from './ledger-file.ts';
-import { leftoversIn, leftToldOf, sweepLeftovers } from './leftovers.ts';
+import { LedgerFolder } from './ledger-folder.ts';
+import { describeLeftovers, leftoversIn, sweepLeftovers } from './leftovers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-vanished-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +27,7 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
     request.method === 'DELETE' ? new Response('no', { status: 500 }) : old.fetch(request);
   const target = { url: 'http://127.0.0.1', key: old.apiKey, profile: {} };
   runs += 1;
-  const file = new LedgerFile(join(folder, `${runs}.jsonl`), target.url);
+  const file = new LedgerFolder(join(folder, `${runs}.jsonl`), target.url);
   const name = 'gift-card.create.answers-200';
   const check = statement(name, [], async (t) => {
     await create(t);
@@ -47,7 +47,7 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
   });
   const leftovers = await leftoversIn(file, target);
   await sweepLeftovers(file, leftovers, session.client, session.names);
-  const told = leftToldOf(leftovers, target).map((each) => each.replace(/(GCS)?[0-9A-Z]{6,}/g, '…'));
+  const told = describeLeftovers(leftovers, target).map((each) => each.replace(/(GCS)?[0-9A-Z]{6,}/g, '…'));
   file.close();
   await Promise.all([old.close(), fresh.close()]);
   return told;
@@ -61,7 +61,7 @@ test('where cards are in the list and are found by nothing else, they are left, 
   const unfound: (old: Fetch) => Fetch = (old) => async (request) =>
     /ByCode|ById/.test(request.url) ? new Response('no', { status: 404 }) : old(request);
   expect(await leftAfterwards(unfound)).toEqual([
-    'card#1, card#2 of the earlier run … (it was made, and GET /api/GiftCard/GetById/{id} answered 404): sweep tries again.',
+    'card#1, card#2 of the earlier run … (it was created, and GET /api/GiftCard/GetById/{id} answered 404): sweep tries again.',
   ]);
 });
 

@@ -1,20 +1,20 @@
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { asking } from './cleanup-requests.ts';
+import { CardSearch } from './card-search.ts';
+import { cleanupRequests } from './cleanup-requests.ts';
 import type { CardEntry, Entry } from './entries.ts';
-import { Listing } from './listing.ts';
 
-/** Full pages of a list that are read at most: a service that was begun anew has few cards, and each of them is looked up. */
-const mostPages = 2;
+/** Most full pages read: a restarted service has few cards, and each of them is looked up. */
+const MAX_FULL_PAGES = 2;
 
 /**
- * What an earlier run made and nothing shows any more, as after a restart of a service that keeps all in memory. That a card is not found is no proof of
- * it, for the way of finding it may be what is broken: the whole list, each record of which leads to a card, has to be without it.
+ * Proves that entries of an earlier run vanished, as after a restart of a service that keeps everything in memory. "Not found" is not enough: the look-up
+ * may be what is broken. The whole list must lack the card, and each of its records must lead to a card.
  */
-export class Vanished {
+export class TargetReset {
   readonly #client: Client;
   readonly #cards: readonly CardEntry[];
-  /** By key: codes of all cards that are there, or undefined where not all could be seen. */
+  /** By key: the codes of all existing cards, or undefined when not all could be read. */
   readonly #present = new Map<string | undefined, Promise<ReadonlySet<string> | undefined>>();
 
   constructor(client: Client, entries: readonly Entry[]) {
@@ -22,11 +22,11 @@ export class Vanished {
     this.#cards = entries.filter((entry) => entry.kind === 'card');
   }
 
-  /** `asked` is what was asked when it was to be taken away. */
-  async proves(entry: Entry, asked: readonly Exchange[]): Promise<boolean> {
-    const looks = asked.filter(({ method }) => method === 'GET');
+  /** Whether an entry is gone, given the requests of the attempt to remove it. */
+  async proves(entry: Entry, requests: readonly Exchange[]): Promise<boolean> {
+    const looks = requests.filter(({ method }) => method === 'GET');
     if (!entry.made || looks.length === 0) return false;
-    // A list that has shown a record before is one that would show it.
+    // The list has shown this record before, so it would show it now.
     if (entry.kind === 'record') return entry.shown === true && looks.at(-1)?.status === 200;
     if (entry.code === '' || looks.some(({ status }) => status !== 404)) return false;
     const present = this.#present.get(entry.key) ?? this.#listed(entry.key);
@@ -36,9 +36,9 @@ export class Vanished {
 
   async #listed(key: string | undefined): Promise<ReadonlySet<string> | undefined> {
     const known = this.#cards.filter((card) => card.key === key && card.own).map(({ code }) => code);
-    // No card has this mark, so that the list is read to its end.
-    const listing = new Listing(asking(this.#client, { key }).get, new Set([Symbol('none')]), new Set(known));
-    const isWhole = await listing.read({}, mostPages);
-    return isWhole && listing.isRead ? listing.shown : undefined;
+    // No card has this mark, so the whole list is read.
+    const cards = new CardSearch(cleanupRequests(this.#client, { key }).get, new Set([Symbol('none')]), new Set(known));
+    const isWhole = await cards.read({}, MAX_FULL_PAGES);
+    return isWhole && cards.isRead ? cards.shown : undefined;
   }
 }

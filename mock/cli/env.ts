@@ -1,45 +1,59 @@
-import { ask, command, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
-import { type Environment, type Io, UsageError } from './command-line.ts';
-import { API_KEY, BASE_URL } from './variables.ts';
-
-const help = `Usage: giftcard-sandbox env [flags]
-
-Prints the lines that point a shell at a running mock: eval "$(giftcard-sandbox env)".
-
-  --account ID           the account whose key is wanted (the first that has one)
-  --new                  makes a fresh account and gives its key, so that parallel jobs do not meet
-${sharedHelp}Exit codes: 0 printed; 1 there is no such mock, account or key; 2 a flag cannot be used.
-`;
+import { text, toggle } from '../../command-line/flags.ts';
+import type { Environment, Io } from '../../command-line/io.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { API_KEY, BASE_URL } from '../journal/variables.ts';
+import {
+  addressFlags,
+  addressNotes,
+  askControl,
+  MockUnavailable,
+  printFrom,
+  type RunningMock,
+  runningMock,
+} from './running-mock.ts';
 
 interface AccountView {
   readonly id: string;
   readonly apiKey: string | null;
 }
 
-/** Runs `giftcard-sandbox env`; resolves with the exit code. */
-export function env(argv: readonly string[], variables: Environment, io: Io): Promise<number> {
-  return command(io, async () => {
-    const { where, text, set } = readFlagsOf('env', { account: { type: 'string' }, new: { type: 'boolean' } }, argv, variables);
-    if (set('help')) return help;
-    const named = text('account');
-    if (set('new') && named !== undefined)
-      throw new UsageError('--new makes an account and --account names one; leave one of the two out.');
-    const { id, apiKey } = set('new') ? ((await ask(where, 'accounts', 'POST')) as AccountView) : await accountOf(where, named);
-    if (apiKey === null) throw new NotGiven(`The account ${id} has no usable key; name another with --account.`);
-    return exports({ [BASE_URL]: where.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id });
+/** `giftcard-sandbox env` */
+export function envCommand(environment: Environment, io: Io): CommandDefinition {
+  return defineCommand({
+    usage: 'env',
+    summary: 'Prints the lines that point a shell at a running mock: eval "$(giftcard-sandbox env)"',
+    flags: {
+      account: text('ID', 'account whose key is printed (default: the first that has one)'),
+      new: toggle('creates an account and prints its key, so that parallel jobs do not share one'),
+      ...addressFlags,
+    },
+    environment,
+    notes: `${addressNotes}\nExit codes: 0 printed; 1 there is no such mock, account or key; 2 a flag cannot be used.`,
+    run: (values) => {
+      const mock = runningMock(values, environment);
+      if (values.new && values.account !== undefined)
+        throw new UsageError('--new creates an account and --account names one; leave one of the two out.');
+      return printFrom(io, async () => {
+        const created = values.new ? ((await askControl(mock, 'accounts', 'POST')) as AccountView) : undefined;
+        const { id, apiKey } = created ?? (await accountOf(mock, values.account));
+        if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another with --account.`);
+        return exportLines({ [BASE_URL]: mock.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id });
+      });
+    },
   });
 }
 
-async function accountOf(where: Where, id: string | undefined): Promise<AccountView> {
-  if (id !== undefined) return (await ask(where, `accounts/${encodeURIComponent(id)}`)) as AccountView;
-  const accounts = (await ask(where, 'accounts')) as readonly AccountView[];
+async function accountOf(mock: RunningMock, id: string | undefined): Promise<AccountView> {
+  if (id !== undefined) return (await askControl(mock, `accounts/${encodeURIComponent(id)}`)) as AccountView;
+  const accounts = (await askControl(mock, 'accounts')) as readonly AccountView[];
   const first = accounts.find(({ apiKey }) => apiKey !== null);
-  if (!first) throw new NotGiven(`No account of the mock at ${where.url} has a usable key; make one with --new.`);
+  if (!first) throw new MockUnavailable(`No account of the mock at ${mock.url} has a usable key; create one with --new.`);
   return first;
 }
 
-/** Lines for a POSIX shell; within single quotes every other sign stays as it is. */
-function exports(variables: Readonly<Record<string, string>>): string {
+/** Lines for a POSIX shell. Within single quotes, only the single quote itself needs escaping. */
+function exportLines(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
   return lines.join('');
 }

@@ -1,6 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from './command-line.ts';
-import { help, readFlags } from './flags.ts';
+import { defineCommand } from '../../command-line/run-command.ts';
+import { runCaptured } from '../testing/command-fixture.ts';
+import { type MockSettings, mockFlags, removedMockFlags, settingsFrom } from './flags.ts';
+
+/** The settings that a command with the flags of `mock` reads, or what it writes instead. */
+async function read(argv: readonly string[], environment: Readonly<Record<string, string | undefined>> = {}) {
+  let settings: MockSettings | undefined;
+  const command = defineCommand({
+    usage: 'mock',
+    summary: '',
+    flags: mockFlags,
+    environment,
+    removedFlags: removedMockFlags,
+    run: (values) => {
+      settings = settingsFrom(values);
+      return 0;
+    },
+  });
+  const { code, stderr } = await runCaptured(() => command, argv);
+  return settings ?? { code, stderr };
+}
 
 const defaults = {
   port: 8460,
@@ -10,6 +29,7 @@ const defaults = {
   vary: false,
   rateLimit: undefined,
   seed: undefined,
+  state: undefined,
   writeProfile: undefined,
   controlToken: undefined,
   controlPort: undefined,
@@ -17,20 +37,18 @@ const defaults = {
   allowHttpWebhooks: [],
   logFormat: 'text',
   quiet: false,
-  help: false,
-  version: false,
 };
 
-/** Flag, its value as text, its twin in the environment, and what is read. */
-const valued: [flag: string, text: string, twin: string, read: object][] = [
+const valued: [flag: string, text: string, variable: string, expected: object][] = [
   ['port', '0', 'GIFTCARD_SANDBOX_PORT', { port: 0 }],
   ['port', '65535', 'GIFTCARD_SANDBOX_PORT', { port: 65_535 }],
   ['host', '0.0.0.0', 'GIFTCARD_SANDBOX_HOST', { host: '0.0.0.0' }],
   ['world', 'a world.yaml', 'GIFTCARD_SANDBOX_WORLD', { world: 'a world.yaml' }],
-  ['facts', 'facts.yaml', 'GIFTCARD_SANDBOX_FACTS', { facts: 'facts.yaml' }],
+  ['variant', 'variant.yaml', 'GIFTCARD_SANDBOX_VARIANT', { facts: 'variant.yaml' }],
   ['rate-limit', 'off', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 'off' }],
   ['rate-limit', '5', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 5 }],
   ['seed', '0', 'GIFTCARD_SANDBOX_SEED', { seed: 0 }],
+  ['state', 'state.json', 'GIFTCARD_SANDBOX_STATE', { state: 'state.json' }],
   ['write-profile', 'p.json', 'GIFTCARD_SANDBOX_WRITE_PROFILE', { writeProfile: 'p.json' }],
   ['control-token', 'secret', 'GIFTCARD_SANDBOX_CONTROL_TOKEN', { controlToken: 'secret' }],
   ['control-port', '0', 'GIFTCARD_SANDBOX_CONTROL_PORT', { controlPort: 0 }],
@@ -43,82 +61,74 @@ const valued: [flag: string, text: string, twin: string, read: object][] = [
   ['log-format', 'json', 'GIFTCARD_SANDBOX_LOG_FORMAT', { logFormat: 'json' }],
 ];
 
-test('without any, everything has a default', () => {
-  expect(readFlags([], {})).toEqual(defaults);
+test('without any, everything has a default', async () => {
+  expect(await read([])).toEqual(defaults);
 });
 
-test.each(valued)('--%s %s, or %s', (flag, text, twin, read) => {
-  expect(readFlags([`--${flag}`, text], {})).toEqual({ ...defaults, ...read });
-  expect(readFlags([`--${flag}=${text}`], {})).toEqual({ ...defaults, ...read });
-  expect(readFlags([], { [twin]: text })).toEqual({ ...defaults, ...read });
-  expect(readFlags([], { [twin]: '' })).toEqual(defaults);
+test.each(valued)('--%s %s, or %s', async (flag, text, variable, expected) => {
+  expect(await read([`--${flag}`, text])).toEqual({ ...defaults, ...expected });
+  expect(await read([`--${flag}=${text}`])).toEqual({ ...defaults, ...expected });
+  expect(await read([], { [variable]: text })).toEqual({ ...defaults, ...expected });
+  expect(await read([], { [variable]: '' })).toEqual(defaults);
 });
 
-test('--vary, or GIFTCARD_SANDBOX_VARY', () => {
-  expect(readFlags(['--vary'], {})).toEqual({ ...defaults, vary: true });
-  expect(readFlags([], { GIFTCARD_SANDBOX_VARY: '1' })).toEqual({ ...defaults, vary: true });
-});
-
-test('a flag wins over its twin', () => {
-  expect(readFlags(['--port', '1'], { GIFTCARD_SANDBOX_PORT: '2' }).port).toBe(1);
-  expect(readFlags(['--port', '1'], { GIFTCARD_SANDBOX_PORT: 'none' }).port).toBe(1);
-});
-
-test.each([
+test.each<[string[], string | undefined, boolean]>([
   [['--quiet'], undefined, true],
   [[], '1', true],
   [[], 'true', true],
   [[], '0', false],
   [[], '', false],
-])('quiet: %j with GIFTCARD_SANDBOX_QUIET=%s', (argv, twin, quiet) => {
-  expect(readFlags(argv, { GIFTCARD_SANDBOX_QUIET: twin }).quiet).toBe(quiet);
+])('quiet: %j with GIFTCARD_SANDBOX_QUIET=%s', async (argv, variable, quiet) => {
+  expect(await read(argv, { GIFTCARD_SANDBOX_QUIET: variable })).toMatchObject({ quiet });
 });
 
-test('the control door is closed by --no-control or its twin', () => {
-  expect(readFlags(['--no-control'], {})).toEqual({ ...defaults, control: false });
-  expect(readFlags([], { GIFTCARD_SANDBOX_NO_CONTROL: '1' })).toEqual({ ...defaults, control: false });
-  expect(readFlags([], { GIFTCARD_SANDBOX_NO_CONTROL: '0' })).toEqual(defaults);
-  expect(() => readFlags(['--no-control', '--control-port', '0'], {})).toThrow(/^--no-control closes the door .*\.$/);
+test('--vary and --no-control have their variables, too', async () => {
+  for (const [argv, environment] of [
+    [['--vary', '--no-control'], {}],
+    [[], { GIFTCARD_SANDBOX_VARY: '1', GIFTCARD_SANDBOX_NO_CONTROL: '1' }],
+  ] as const)
+    expect(await read(argv, environment)).toEqual({ ...defaults, vary: true, control: false });
 });
 
-test('--allow-http-webhooks may be given more than once', () => {
-  const { allowHttpWebhooks } = readFlags(['--allow-http-webhooks', 'a', '--allow-http-webhooks', 'b,[::2]'], {});
-  expect(allowHttpWebhooks).toEqual(['a', 'b', '[::2]']);
+test('a flag wins over its variable, and the last of several wins', async () => {
+  expect(await read(['--port', '1'], { GIFTCARD_SANDBOX_PORT: 'none' })).toMatchObject({ port: 1 });
+  expect(await read(['--port', '1', '--port', '2'])).toMatchObject({ port: 2 });
 });
 
-test('help and version are asked for', () => {
-  expect(readFlags(['--help'], {}).help).toBe(true);
-  expect(readFlags(['--version'], {}).version).toBe(true);
-  for (const [flag] of valued) expect(help).toContain(`--${flag} `);
-  expect(help).toContain('GIFTCARD_SANDBOX_RATE_LIMIT');
+test('--allow-http-webhooks may be repeated', async () => {
+  expect(await read(['--allow-http-webhooks', 'a', '--allow-http-webhooks', 'b,[::2]'])).toMatchObject({
+    allowHttpWebhooks: ['a', 'b', '[::2]'],
+  });
 });
 
-describe('what cannot be used is told in a sentence that names it', () => {
+describe('input that cannot be used gets one sentence that names it', () => {
   test.each<[string[], Record<string, string>, RegExp]>([
-    [['--port', '65536'], {}, /^--port .*"65536"\.$/],
-    [['--port', '-1'], {}, /^--port takes a whole number from 0 to 65535, not "-1"\.$/],
-    [['--seed', '-5'], {}, /^--seed takes a whole number from 0 to 2147483647, not "-5"\.$/],
-    [['--rate-limit', '-1'], {}, /^--rate-limit takes a whole number from 1 to \d+ or off, not "-1"\.$/],
-    [['--world', '--quiet'], {}, /^--world needs a value before --quiet\. See giftcard-sandbox mock --help\.$/],
-    [['--port', '80x'], {}, /^--port .*"80x"\.$/],
+    [['--port', '65536'], {}, /^--port .*0 to 65535.*"65536"/],
+    [['--port', '-1'], {}, /^--port .*"-1"/],
+    [['--seed', '-5'], {}, /^--seed .*"-5"/],
+    [['--rate-limit', '-1'], {}, /^--rate-limit .*off.*"-1"/],
+    [['--world', '--quiet'], {}, /^--world .*--quiet/],
     [['--port', '1e3'], {}, /"1e3"/],
-    [['--port'], {}, /--port.*--help/],
+    [['--port'], {}, /--port.*mock --help/],
     [['--host='], {}, /^--host is empty/],
     [['--world', ''], {}, /^--world is empty/],
-    [['--rate-limit', '0'], {}, /^--rate-limit .*"0"\.$/],
     [['--rate-limit', 'none'], {}, /"none"/],
-    [['--control-port', '65536'], {}, /^--control-port .*"65536"\.$/],
-    [['--seed', '1.5'], {}, /^--seed .*"1\.5"\.$/],
-    [['--log-format', 'xml'], {}, /^--log-format takes text or json, not "xml"\.$/],
-    [['--allow-http-webhooks', 'http://shop'], {}, /^--allow-http-webhooks .*"http:\/\/shop"\.$/],
-    [['--colour'], {}, /--colour.*--help/],
+    [['--seed', '1.5'], {}, /^--seed .*"1\.5"/],
+    [['--log-format', 'xml'], {}, /^--log-format .*text or json.*"xml"/],
+    [['--allow-http-webhooks', 'http://shop'], {}, /^--allow-http-webhooks .*"http:\/\/shop"/],
+    [['--no-control', '--control-port', '0'], {}, /--no-control.*--control-port/],
+    [['--port', '7', '--control-port', '7'], {}, /both 7/],
+    [['--colour'], {}, /--colour.*mock --help/],
+    [['--prot', '1'], {}, /--prot.*--port/],
     [['--quiet=yes'], {}, /--quiet/],
-    [['8460'], {}, /8460.*--help/],
-    [[], { GIFTCARD_SANDBOX_PORT: 'x' }, /^GIFTCARD_SANDBOX_PORT .*"x"\.$/],
-    [[], { GIFTCARD_SANDBOX_QUIET: 'yes' }, /^GIFTCARD_SANDBOX_QUIET .*"yes"\.$/],
-    [[], { GIFTCARD_SANDBOX_LOG_FORMAT: 'xml' }, /^GIFTCARD_SANDBOX_LOG_FORMAT /],
-  ])('%j %j', (argv, env, sentence) => {
-    expect(() => readFlags(argv, env)).toThrow(UsageError);
-    expect(() => readFlags(argv, env)).toThrow(sentence);
+    [['8460'], {}, /"8460".*mock --help/],
+    [['--facts', 'f.yaml'], {}, /--facts.*--variant/],
+    [['--facts=f.yaml'], {}, /--facts.*--variant/],
+    [[], { GIFTCARD_SANDBOX_FACTS: 'f.yaml' }, /^GIFTCARD_SANDBOX_FACTS.*--variant/],
+    [[], { GIFTCARD_SANDBOX_PORT: 'x' }, /^GIFTCARD_SANDBOX_PORT .*"x"/],
+    [[], { GIFTCARD_SANDBOX_QUIET: 'yes' }, /^GIFTCARD_SANDBOX_QUIET .*"yes"/],
+  ])('%j %j', async (argv, environment, sentence) => {
+    expect(await read(argv, environment)).toEqual({ code: 2, stderr: expect.stringMatching(sentence) });
+    expect(await read(argv, environment)).toEqual({ code: 2, stderr: expect.stringMatching(/^.+\.\n$/) });
   });
 });

@@ -1,55 +1,55 @@
 import { writeFileSync } from 'node:fs';
+import { variableOf } from '../../command-line/flags.ts';
+import type { Environment, Io } from '../../command-line/io.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { Clock } from '../account/clock.ts';
 import { logTo, silent } from '../server/log.ts';
 import type { Mock } from '../server/mock.ts';
 import { start } from '../server/start.ts';
 import { UnusableInput } from '../server/unusable-input.ts';
-import { version } from '../server/version.ts';
-import { type Environment, type Io, UsageError } from './command-line.ts';
-import { type Flags, help, readFlags } from './flags.ts';
+import { banner } from './banner.ts';
+import { type MockSettings, mockFlags, removedMockFlags, settingsFrom } from './flags.ts';
 
-/** Runs `giftcard-sandbox mock` until it is told to stop; resolves with the exit code. */
-export async function main(argv: readonly string[], env: Environment, { stdout, stderr }: Io): Promise<number> {
-  try {
-    const flags = readFlags(argv, env);
-    if (flags.help) return said(stdout, help);
-    if (flags.version) return said(stdout, `${version}\n`);
-    const mock = await startWith(flags, stderr);
-    await keepProfile(mock, flags);
-    stdout.write(greeting(mock, flags));
-    await stopped();
-    await mock.close();
-    return 0;
-  } catch (error) {
-    if (error instanceof UsageError || error instanceof UnusableInput) {
-      stderr.write(`${error instanceof UnusableInput ? error.problems.join('\n') : error.message}\n`);
-      return 2;
-    }
-    stderr.write(`The sandbox failed: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 6;
-  }
+/** `giftcard-sandbox mock`, which runs until a signal stops it. */
+export function mockCommand(environment: Environment, io: Io): CommandDefinition {
+  return defineCommand({
+    usage: 'mock',
+    summary: 'Runs a mock of the gift card service; the first line on stdout is its base URL',
+    flags: mockFlags,
+    environment,
+    removedFlags: removedMockFlags,
+    notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. A flag wins.
+The content of --state wins over --world, --variant, --vary and --seed, which then only set what a reset returns to. The file is
+written when the mock stops and at POST /__mock/state; changes since then are lost when the process is killed.
+Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a defect of the mock.`,
+    run: async (values) => {
+      const settings = settingsFrom(values);
+      const mock = await startWith(settings, io.stderr);
+      await writeProfile(mock, settings);
+      io.stdout.write(banner(mock, settings));
+      await stopSignal();
+      await mock.close();
+      return 0;
+    },
+  });
 }
 
-async function startWith(flags: Flags, stderr: Io['stderr']): Promise<Mock> {
+async function startWith(settings: MockSettings, stderr: Io['stderr']): Promise<Mock> {
+  const { quiet, logFormat, writeProfile: _file, ...options } = settings;
   const machine = new Clock();
-  const { quiet, logFormat, help: _help, version: _version, writeProfile: _file, ...options } = flags;
-  const log = quiet
-    ? silent
-    : logTo(
-        (line) => stderr.write(line),
-        logFormat,
-        () => machine.now(),
-      );
+  const write = (line: string) => stderr.write(line);
   try {
-    return await start(options, log);
+    return await start(options, quiet ? silent : logTo(write, logFormat, () => machine.now()));
   } catch (error) {
-    throw listenProblem(error, flags) ?? error;
+    if (error instanceof UnusableInput) throw new UsageError(error.problems.join('\n'));
+    throw listenProblem(error, settings) ?? error;
   }
 }
 
-/** Where it cannot be written, the mock does not go on: whoever asked for the file would take an older one for it. */
-async function keepProfile(mock: Mock, { writeProfile: file }: Flags): Promise<void> {
+/** A profile that cannot be written stops the mock, since an older file would be taken for the new one. */
+async function writeProfile(mock: Mock, { writeProfile: file }: MockSettings): Promise<void> {
   if (file === undefined) return;
   try {
     writeFileSync(file, `${JSON.stringify(mock.profile(), null, 2)}\n`);
@@ -59,72 +59,24 @@ async function keepProfile(mock: Mock, { writeProfile: file }: Flags): Promise<v
   }
 }
 
-function listenProblem(error: unknown, { host, port, controlPort }: Flags): UsageError | undefined {
+function listenProblem(error: unknown, { host, port, controlPort }: MockSettings): UsageError | undefined {
   const { code, port: refused = port } = error as NodeJS.ErrnoException & { readonly port?: number };
   const flag = refused === controlPort ? '--control-port' : '--port';
   switch (code) {
     case 'EADDRINUSE':
       return new UsageError(`Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for any free one.`);
     case 'EACCES':
-      return new UsageError(`Port ${refused} may not be used by this user; choose one above 1023 with ${flag}.`);
+      return new UsageError(`This user may not listen on port ${refused}; choose one above 1023 with ${flag}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new UsageError(`${host} is no address of this machine; choose another with --host.`);
+      return new UsageError(`${host} is not an address of this machine; choose another with --host.`);
     default:
       return undefined;
   }
 }
 
-function greeting(mock: Mock, flags: Flags): string {
-  const accounts = mock.accounts.map(
-    ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
-  );
-  const { controlUrl } = mock;
-  const entry = mock.controlToken === undefined ? '' : `?token=${encodeURIComponent(mock.controlToken)}`;
-  const token =
-    mock.controlToken === undefined || controlUrl === undefined
-      ? ''
-      : `Control token, for the header x-sandbox-token: ${mock.controlToken}\n`;
-  return [
-    mock.url,
-    'Accounts:',
-    ...accounts,
-    controlUrl === undefined
-      ? 'Control door: closed'
-      : `Control door: ${controlUrl}/__mock/ (the API's reference: ${controlUrl}/__mock/reference${entry})`,
-    `${token}Seed: ${mock.seed}`,
-    ...behaviorsLine(mock),
-    ...stateLine(mock, flags),
-    '',
-  ].join('\n');
-}
-
-/** Nothing where everything is as the contract is written. */
-function behaviorsLine({ controlUrl, spoken }: Mock): readonly string[] {
-  const { differing, ownRows } = spoken;
-  if (differing === 0 && ownRows === 0) return [];
-  const rows = ownRows === 0 ? '' : `, and ${ownRows} ${ownRows === 1 ? 'row' : 'rows'} of your own`;
-  const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/behaviors)`;
-  return [`Behaviors: ${differing} differ from the default${rows}${where}`];
-}
-
-/** What the file holds goes before what the flags say, which somebody who has just changed one would not expect. */
-function stateLine({ state }: Mock, { world, facts, vary, seed }: Flags): readonly string[] {
-  if (!state) return [];
-  if (!state.wasThere) return [`State: ${state.path} is new; it is written when the mock is stopped`];
-  const given = Object.entries({ world, facts, vary: vary || undefined, seed }).filter(([, value]) => value !== undefined);
-  const flags = given.map(([flag]) => `--${flag}`).join(', ');
-  const overruled = flags === '' ? '' : `; ${flags} ${given.length === 1 ? 'says' : 'say'} only what a reset goes back to`;
-  return [`State: goes on from ${state.path}${overruled}`];
-}
-
-function said(stdout: Io['stdout'], text: string): number {
-  stdout.write(text);
-  return 0;
-}
-
-function stopped(): Promise<void> {
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

@@ -1,40 +1,57 @@
+import { type Flag, toggle } from '../../command-line/flags.ts';
+import type { Environment, Io } from '../../command-line/io.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { elapsed, pause } from '../account/clock.ts';
-import { ask, command, NotGiven, readFlagsOf, sharedHelp, type Where } from './asking.ts';
-import { type Environment, type Io, UsageError } from './command-line.ts';
+import {
+  addressFlags,
+  addressNotes,
+  askControl,
+  MockUnavailable,
+  printFrom,
+  type RunningMock,
+  runningMock,
+} from './running-mock.ts';
 
-const help = `Usage: giftcard-sandbox ready [flags]
+const seconds: Flag<number> = {
+  placeholder: 'SECONDS',
+  help: 'how long --wait waits (default: 30)',
+  read: (value, name) => {
+    if (/^\d+(\.\d+)?$/.test(value) && Number(value) <= 3600) return Number(value);
+    throw new UsageError(`${name} must be seconds from 0 to 3600, got "${value}".`);
+  },
+};
 
-Says whether a mock is there and healthy; with --wait, as soon as it is. For health checks of containers and steps of CI.
-
-  --wait                 ask again until it is ready
-  --timeout SECONDS      how long to wait at most (30)
-${sharedHelp}Exit codes: 0 ready; 1 not ready (nobody answers, or the mock found a defect in itself); 2 a flag cannot be used.
-`;
-
-/** Runs `giftcard-sandbox ready`; resolves with the exit code. */
-export function ready(argv: readonly string[], env: Environment, io: Io): Promise<number> {
-  return command(io, async () => {
-    const { where, text, set } = readFlagsOf('ready', { wait: { type: 'boolean' }, timeout: { type: 'string' } }, argv, env);
-    if (set('help')) return help;
-    const until = elapsed() + 1000 * secondsOf(text('timeout'));
-    for (;;) {
-      try {
-        await mustBeHealthy(where);
-        return `The mock at ${where.url} is ready.\n`;
-      } catch (error) {
-        if (!set('wait') || !(error instanceof NotGiven) || elapsed() >= until) throw error;
-      }
-      await pause(100);
-    }
+/** `giftcard-sandbox ready` */
+export function readyCommand(environment: Environment, io: Io): CommandDefinition {
+  return defineCommand({
+    usage: 'ready',
+    summary: 'Checks that a mock runs and is healthy, for health checks of containers and steps of CI',
+    flags: { wait: toggle('waits until the mock is ready'), timeout: seconds, ...addressFlags },
+    environment,
+    notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready (nothing answers, or the mock found a defect in itself); 2 a flag cannot be used.`,
+    run: (values) => {
+      const mock = runningMock(values, environment);
+      const until = elapsed() + 1000 * (values.timeout ?? 30);
+      return printFrom(io, async () => {
+        for (;;) {
+          try {
+            await checkHealth(mock);
+            return `The mock at ${mock.url} is ready.\n`;
+          } catch (error) {
+            if (!values.wait || !(error instanceof MockUnavailable) || elapsed() >= until) throw error;
+          }
+          await pause(100);
+        }
+      });
+    },
   });
 }
 
-function secondsOf(text = '30'): number {
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 3600) return Number(text);
-  throw new UsageError(`--timeout takes seconds from 0 to 3600, not "${text}".`);
-}
-
-async function mustBeHealthy(where: Where): Promise<void> {
-  const { status, defects } = (await ask(where, 'health')) as { readonly status: string; readonly defects: readonly string[] };
-  if (status !== 'ok') throw new NotGiven(`The mock at ${where.url} found defects in itself: ${defects.join('; ')}`);
+async function checkHealth(mock: RunningMock): Promise<void> {
+  const { status, defects } = (await askControl(mock, 'health')) as {
+    readonly status: string;
+    readonly defects: readonly string[];
+  };
+  if (status !== 'ok') throw new MockUnavailable(`The mock at ${mock.url} found defects in itself: ${defects.join('; ')}`);
 }

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { API_KEY, BASE_URL } from '../cli/variables.ts';
 import type { RefusalCode } from '../pipeline/problems.ts';
 import type { Exchange } from './entry.ts';
 import type { Held } from './redaction/held.ts';
 import { hiddenInAddress } from './redaction/hide-in-address.ts';
 import { hiddenInBody } from './redaction/hide-in-message.ts';
 import { MASK } from './redaction/secret-names.ts';
+import { API_KEY, BASE_URL } from './variables.ts';
 
 /** Control characters that stand for the shell's variables until the line is whole; a body that has one itself is told in numbers. */
 const [BASE, KEY, SECRET] = ['\u0001', '\u0002', '\u0003'];

@@ -13,8 +13,9 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { main } from '../cli/main.ts';
+import { mockCommand } from '../cli/main.ts';
 import { type MockOptions, startMock } from '../index.ts';
+import { runCaptured } from '../testing/command-fixture.ts';
 import { StateFileError } from './state-file-error.ts';
 
 let folder: string;
@@ -143,11 +144,7 @@ describe('a state file that is in use', () => {
 });
 
 describe('a state file that is none', () => {
-  const run = async () => {
-    let stderr = '';
-    const io = { stdout: { write: () => true }, stderr: { write: (text: string) => (stderr += text) } };
-    return { code: await main(['--port', '0', '--state', state], {}, io), stderr };
-  };
+  const run = () => runCaptured(mockCommand, ['--port', '0', '--state', state]);
 
   test.each([
     [

@@ -15,6 +15,20 @@ export function resultsSchema(): string {
 `;
 }
 
+/** The text of conformance/generated/ledger.schema.json: a line of a ledger, by which each line is checked when it is read. */
+export function ledgerSchema(): string {
+  const { $schema, ...rest } = schemaOfType('conformance/safety/ledger-lines.ts', 'LedgerLine', {
+    open: true,
+    replaced: { ClauseName: { type: 'string' } },
+  });
+  const about = {
+    title: 'A line of a ledger',
+    $comment: 'By "npm run generate" from conformance/safety/ledger-lines.ts; do not edit.',
+  };
+  return `${JSON.stringify({ $schema, ...about, ...rest }, null, 2)}
+`;
+}
+
 interface Described {
   readonly type?: string;
   readonly description?: string;

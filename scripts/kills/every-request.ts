@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checks } from '../../conformance/core/clause.ts';
@@ -6,7 +6,7 @@ import '../../conformance/clauses/index.ts';
 import { main } from '../../conformance/cli/main.ts';
 import '../../conformance/probes/index.ts';
 import { runClauses } from '../../conformance/core/run.ts';
-import { LedgerFile } from '../../conformance/safety/ledger-file.ts';
+import { LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';
 import { type Belongings, belongings, changed, ours } from './belongings.ts';
@@ -35,15 +35,17 @@ export async function deaths(stride: number): Promise<Deaths> {
   const before = await belongings(mock);
   const found: Deaths = { moments: 0, tried: 0, everLeft: 0, faults: [] };
   const disk = { length: 0 };
-  const ledger = new LedgerFile(join(folder, 'ledger.jsonl'), url, () => {
-    disk.length = readFileSync(ledger.path).length;
+  const ledger = new LedgerFolder(join(folder, 'ledger'), url, {
+    flush: () => {
+      disk.length = bytesOf(ledger).length;
+    },
   });
   let last = '';
   let changes = 0;
 
   /** The process might end here. */
   const moment = async (where: string) => {
-    const text = readFileSync(ledger.path, 'utf8');
+    const text = bytesOf(ledger).toString('utf8');
     const here = `${changes} ${text.length}`;
     if (here === last) return;
     last = here;
@@ -61,7 +63,7 @@ export async function deaths(stride: number): Promise<Deaths> {
     const answered = queue.then(async () => {
       const what = `${request.method} ${new URL(request.url).pathname}`;
       const body = await request.clone().text();
-      const flushed = readFileSync(ledger.path).subarray(0, disk.length).toString('utf8');
+      const flushed = bytesOf(ledger).subarray(0, disk.length).toString('utf8');
       if (makes.test(what) && !isWritten(body, flushed)) found.faults.push(`${what} is not on the disk: ${body.slice(0, 200)}`);
       await moment(`before ${what}`);
       const answer = await mock.fetch(request);
@@ -83,6 +85,12 @@ export async function deaths(stride: number): Promise<Deaths> {
   await mock.close();
   rmSync(folder, { recursive: true });
   return found;
+}
+
+/** The ledger file of the run; empty before it begins and after it was deleted. */
+function bytesOf({ path }: LedgerFolder): Buffer {
+  const [file] = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.jsonl')) : [];
+  return file === undefined ? Buffer.alloc(0) : readFileSync(join(path, file));
 }
 
 const makes = /^POST \/api\/(GiftCard\/Create|Webhook\/Create|WebStoreCoupon\/Create|AutomationTriggerEvents)$/i;
@@ -108,10 +116,11 @@ async function death(
 ): Promise<{ left: number; faults: string[] }> {
   const copy = await startMock({ listen: false, rateLimit: 'off' });
   await copy.restore(await mock.snapshot());
-  const path = join(folder, 'copy.jsonl');
+  const path = join(folder, 'copy');
   const profile = join(folder, 'profile.json');
   // The lock of the run, which lives, is not the copy's.
-  writeFileSync(path, ledger.replaceAll(/"lock":"[^"]*"/g, '"lock":null'));
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'run.jsonl'), ledger.replaceAll(/"lock":"[^"]*"/g, '"lock":null'));
   writeFileSync(profile, JSON.stringify(defaultWorldProfile));
   const atDeath = await belongings(copy);
   const written: string[] = [];

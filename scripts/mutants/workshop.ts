@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { type BuildContext, type BuildOptions, context, type Plugin } from 'esbuild';
-import type { main } from '../../mock/cli/main.ts';
 import type { startMock } from '../../mock/index.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -12,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** The mock with something in it changed, as code that runs in this process and is forgotten with its last user. */
 export interface MutatedMock {
   readonly startMock: typeof startMock;
-  readonly main: typeof main;
+  readonly main: (argv: readonly string[], environment: object, io: object) => Promise<number>;
 }
 
 /** A mutant that cannot be made: its text does not stand once where it is looked for, or what stands there instead is no program. */

@@ -4,7 +4,7 @@ import { type Run, Trial } from '../../core/trial.ts';
 import { Blocked, Untested } from '../../core/verdict.ts';
 import { ended } from '../../safety/ending.ts';
 import { Ledger } from '../../safety/ledger.ts';
-import type { LedgerFile } from '../../safety/ledger-file.ts';
+import type { LedgerFolder } from '../../safety/ledger-folder.ts';
 import { cardIdField } from '../../scenarios/adjustments.ts';
 import { card as existingCard } from '../../scenarios/cards.ts';
 import { lookAtAll } from './look.ts';
@@ -15,7 +15,7 @@ import { Contradiction, Walker } from './walker.ts';
 /** What all stories of a walk have in common: the way to the target, where they are written down, and who breaks them off. */
 export interface Stage {
   readonly session: Session;
-  readonly file: LedgerFile | undefined;
+  readonly file: LedgerFolder | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Story {
 export async function alone<T>(stage: Stage, shared: Run['shared'], act: (t: Trial) => Promise<T>): Promise<Ended<T>> {
   const { session, file, signal } = stage;
   const { target, names, client } = session;
-  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.keeperOf(run)));
+  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.writerOf(run)));
   const wire = target.wire ?? [];
   const run: Run = {
     key: target.key,

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import type { Environment } from './io.ts';
+import { UsageError } from './usage-error.ts';
+
+/** How the help shows a flag, and how its text becomes a value. */
+export interface Flag<T> {
+  /** Shown for the value, such as FILE; a flag without one is a switch. */
+  readonly placeholder?: string;
+  readonly help: string;
+  /** More than one use adds to a list, separated by commas; or is refused. Default: the last one counts. */
+  readonly repeated?: 'listed' | 'refused';
+  /** `name` is the flag or its environment variable, for messages. Throws UsageError. */
+  read(text: string, name: string): T;
+}
+
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+/** The values by flag; undefined for a flag that is given neither as an argument nor in the environment. */
+export type Values<F extends Flags> = { readonly [name in keyof F]: F[name] extends Flag<infer T> ? T | undefined : never };
+
+export const text = (placeholder: string, help: string): Flag<string> => ({ placeholder, help, read: (value) => value });
+
+export const toggle = (help: string): Flag<boolean> => ({
+  help,
+  read: (value, name) => ['1', 'true'].includes(oneOf(['1', 'true', '0', 'false'], value, name)),
+});
+
+export function choice<const T extends string>(choices: readonly T[], help: string): Flag<T> {
+  return { placeholder: choices.join('|'), help, read: (value, name) => oneOf(choices, value, name) };
+}
+
+export function wholeNumber(placeholder: string, help: string, range: readonly [number, number]): Flag<number> {
+  return { placeholder, help, read: (value, name) => wholeNumberIn(range, value, name) };
+}
+
+/** Throws UsageError; `orElse` names what the flag takes besides a number. */
+export function wholeNumberIn([from, to]: readonly [number, number], value: string, name: string, orElse = ''): number {
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= from && number <= to) return number;
+  throw new UsageError(`${name} must be a whole number from ${from} to ${to}${orElse}, got "${value}".`);
+}
+
+function oneOf<const T extends string>(choices: readonly T[], value: string, name: string): T {
+  const found = choices.find((each) => each === value);
+  if (found === undefined) throw new UsageError(`${name} must be ${choices.join(' or ')}, got "${value}".`);
+  return found;
+}
+
+/** The environment variable of a flag. */
+export function variableOf(flag: string): string {
+  return `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** Adds the flags to a command. The function returned reads their values once the arguments are parsed; it throws UsageError. */
+export function defineFlags<F extends Flags>(command: Command, flags: F, environment: Environment): () => Values<F> {
+  const given = new Map<string, string[]>();
+  for (const [name, { placeholder, help }] of Object.entries(flags)) {
+    command.option(`--${name}${placeholder === undefined ? '' : ` <${placeholder}>`}`, help);
+    // Commander's own store of values renames flags and merges --no-x into --x.
+    command.on(`option:${name}`, (value: string | null) => given.set(name, [...(given.get(name) ?? []), value ?? 'true']));
+  }
+  const readValue = (name: string, flag: Flag<unknown>) => {
+    const argument = argumentOf(name, flag, given.get(name));
+    if (argument !== undefined) return flag.read(argument, `--${name}`);
+    const variable = environment[variableOf(name)];
+    return variable ? flag.read(variable, variableOf(name)) : undefined;
+  };
+  return () => Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, readValue(name, flag)])) as Values<F>;
+}
+
+function argumentOf(name: string, { repeated }: Flag<unknown>, texts: readonly string[] | undefined): string | undefined {
+  if (texts === undefined) return undefined;
+  const last = texts.at(-1) ?? '';
+  if (last === '') throw new UsageError(`--${name} is empty; give it a value, or leave it out.`);
+  if (last.startsWith('--')) throw new UsageError(`--${name} needs a value before ${last}.`);
+  if (repeated === 'refused' && texts.length > 1) throw new UsageError(`--${name} is given twice; give it once.`);
+  return repeated === 'listed' ? texts.join(',') : last;
+}

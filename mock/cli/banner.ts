@@ -1,0 +1,38 @@
+import type { Mock } from '../server/mock.ts';
+import type { MockSettings } from './flags.ts';
+
+/** What a started mock prints on stdout; the first line is its base URL. */
+export function banner(mock: Mock, settings: MockSettings): string {
+  const accounts = mock.accounts.map(
+    ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
+  );
+  const lines = [mock.url, 'Accounts:', ...accounts, ...controlLines(mock), `Seed: ${mock.seed}`];
+  return [...lines, ...behaviorsLine(mock), ...stateLine(mock, settings), ''].join('\n');
+}
+
+function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
+  if (controlUrl === undefined) return ['Control API: off'];
+  const query = controlToken === undefined ? '' : `?token=${encodeURIComponent(controlToken)}`;
+  const line = `Control API: ${controlUrl}/__mock/ (its reference: ${controlUrl}/__mock/reference${query})`;
+  return controlToken === undefined ? [line] : [line, `Control token, for the header x-sandbox-token: ${controlToken}`];
+}
+
+function behaviorsLine({ controlUrl, spoken }: Mock): readonly string[] {
+  const { differing, ownRows } = spoken;
+  if (differing === 0 && ownRows === 0) return [];
+  const overrides = ownRows === 0 ? '' : `, and ${ownRows} ${ownRows === 1 ? 'override' : 'overrides'}`;
+  const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/behaviors)`;
+  return [`Behaviors: ${differing} differ from the default${overrides}${where}`];
+}
+
+/** Names the flags that a loaded state file overrules. */
+function stateLine({ state }: Mock, { world, facts, vary, seed }: MockSettings): readonly string[] {
+  if (!state) return [];
+  if (!state.wasThere) return [`State: ${state.path} is new; it is written when the mock stops`];
+  const given = Object.entries({ world, variant: facts, vary: vary || undefined, seed }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const flags = given.map(([flag]) => `--${flag}`).join(', ');
+  const overruled = flags === '' ? '' : `; ${flags} only ${given.length === 1 ? 'sets' : 'set'} what a reset returns to`;
+  return [`State: loaded from ${state.path}${overruled}`];
+}

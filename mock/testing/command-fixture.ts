@@ -1,0 +1,19 @@
+import type { Environment, Io } from '../../command-line/io.ts';
+import { type CommandDefinition, runCommand } from '../../command-line/run-command.ts';
+
+/** Runs a command and resolves with its exit code and everything it wrote. */
+export async function runCaptured(
+  define: (environment: Environment, io: Io) => CommandDefinition,
+  argv: readonly string[],
+  environment: Environment = {},
+) {
+  const written = { stdout: '', stderr: '' };
+  const into = (stream: keyof typeof written) => ({
+    write: (text: string) => {
+      written[stream] += text;
+    },
+  });
+  const io = { stdout: into('stdout'), stderr: into('stderr') };
+  const code = await runCommand(define(environment, io), argv, io, '1.2.3');
+  return { code, ...written };
+}
