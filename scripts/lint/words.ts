@@ -1,0 +1,55 @@
+/** The words of style.md that are refused in comments, strings and documents, each with what to write instead. */
+const REPLACEMENTS: readonly (readonly [pattern: string, write: string])[] = [
+  ['told|tells?', 'reported, prints, logs, returns, shows'],
+  ['(?:held|holds) against', 'checked against'],
+  ['judged?', 'tested, checked; "the suite"'],
+  ['stands?', 'is, appears'],
+  ['beside', 'next to, in addition to, as well as'],
+  ['nobody|somebody|everybody|whoever', 'the caller, user, client or process'],
+  ['whatever|wherever|whichever', 'the case'],
+  ['(?<!there )(?:is|are) no (?!more\\b|longer\\b|later\\b|earlier\\b|less\\b)[a-z]+|none of ours', 'is not a X'],
+  ['the way of', 'the path of; prevents'],
+  ['(?:comes|becomes) of', 'results in, happens to'],
+  ['tak(?:en?|es|ing) away', 'void, clean up'],
+  ['leave aside|put right|left alone', 'ignore, correct, unchanged'],
+  ['lets through|lets it', 'allows'],
+  ['a moment|a while', 'the time (with its unit), the delay'],
+  ['(?<=^|[.;:,] |\\* |// )(?:of|by|at) which', 'two sentences'],
+];
+
+const AVOIDED = REPLACEMENTS.map(([pattern, write]) => ({ regExp: new RegExp(`\\b(?:${pattern})\\b`, 'gi'), write }));
+
+export interface AvoidedWord {
+  readonly line: number;
+  readonly word: string;
+  readonly write: string;
+}
+
+/** Words to avoid in the comments and strings of a TypeScript file, or in all of a document, except where a line contains one of `allowed`. */
+export function avoidedWords(path: string, text: string, allowed: readonly string[]): AvoidedWord[] {
+  const isCode = path.endsWith('.ts') || path.endsWith('.tsx');
+  return text.split('\n').flatMap((line, index) => {
+    if (allowed.some((use) => line.includes(use))) return [];
+    const prose = isCode ? proseOf(line) : line;
+    return AVOIDED.flatMap(({ regExp, write }) =>
+      Array.from(prose.matchAll(regExp), ([word]) => ({ line: index + 1, word, write })),
+    );
+  });
+}
+
+/** The part of a line of code that is a comment or a string. */
+function proseOf(line: string): string {
+  const comment = /(?:^\s*\*|\/\*|(?:^|\s)\/\/)(.*)$/.exec(line);
+  if (comment && /^\s*(\*|\/\*|\/\/)/.test(line)) return line;
+  const strings = Array.from(line.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`?/g), (match) =>
+    match
+      .slice(1)
+      .join('')
+      .replace(/\$\{[^}]*\}/g, ' | '),
+  );
+  return [...strings, comment?.[1] ?? ''].join(' | ');
+}
+
+/** Which files the check reads. Specifications, licences and generated files have words of others. */
+export const isChecked = (path: string): boolean =>
+  /\.(ts|tsx|md|yaml)$/.test(path) && !/(^|\/)(generated|fixtures)\/|^scripts\/lint\/|^node_modules\//.test(path);
