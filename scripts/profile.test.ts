@@ -70,7 +70,7 @@ test('everything that is wrong is told, and no key', () => {
 test('of what is no JSON the place is told, and nothing that stands there', () => {
   const file = kept({});
   writeFileSync(file, '{\n  "secondKey": sk_live_12"\n}');
-  expect(() => readProfile(file)).toThrow(`The profile ${file} is no JSON from line 2, column 16, on.`);
+  expect(() => readProfile(file)).toThrow(`The profile ${file} is not JSON: line 2, column 16.`);
   expect(() => readProfile(file)).not.toThrow('sk_live');
   expect(() => readProfile(join(folder, 'none.json'))).toThrow('cannot be read');
 });

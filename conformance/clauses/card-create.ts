@@ -1,11 +1,11 @@
 import { clause } from '../core/clause.ts';
+import { nowThere } from '../core/clock.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/structure.ts';
 import { balanceOf, getByCode, getById } from '../scenarios/card-requests.ts';
 import { type Created, type CreateFields, card, create, createWithoutCode } from '../scenarios/cards.ts';
-import { nowThere } from '../scenarios/clock.ts';
 import { agrees, readableCurrency } from '../scenarios/company.ts';
 import { expiryOrDelivered, withDefaultExpiry, withoutDefaultExpiry } from '../scenarios/expiry.ts';
 import { fullCard, isFull, plainCreate, plainFields, purse, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';

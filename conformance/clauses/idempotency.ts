@@ -1,4 +1,5 @@
 import { clause } from '../core/clause.ts';
+import { nowThere } from '../core/clock.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
@@ -7,7 +8,6 @@ import { instantOf, issueTime } from '../http/structure.ts';
 import { brink, byCode, byId, shortlyBefore, ways } from '../scenarios/adjustments.ts';
 import { balanceOf, getByCode } from '../scenarios/card-requests.ts';
 import { card, create, createdCard, createWithoutCode } from '../scenarios/cards.ts';
-import { nowThere } from '../scenarios/clock.ts';
 import { expected, happened, small, usingUp } from '../scenarios/events.ts';
 import { changesBy } from '../scenarios/record.ts';
 import { takenCode, withoutMoment } from '../scenarios/rejections.ts';

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { counted } from '../core/counted.ts';
 import { isLocal } from '../core/target.ts';
 import { BrokenOff } from '../core/verdict.ts';
 import { realTime, type Waiting, type WaitsFor } from '../http/rate.ts';
 import type { Policy } from '../safety/policy.ts';
 import type { Asked, Io } from './command-line.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Real time, of whose longer pauses somebody is told. */
 export function toldWaiting(told: (ms: number, why: WaitsFor) => void): Waiting {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
+import { called } from '../core/cli-name.ts';
 import { levels, type ShownLevel } from '../core/contract.ts';
 import { select } from '../core/select.ts';
 import type { InProcessFetch } from '../core/target.ts';
-import { called } from './cli-name.ts';
 import { flagTable } from './flag-table.ts';
 import { checkedFlags } from './flags.ts';
 import type { Screen } from './progress.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What a command writes to and, within a process, asks. */
 export interface Io {

@@ -1,10 +1,10 @@
+import { UsageError } from '../../command-line/usage-error.ts';
+import { called } from '../core/cli-name.ts';
 import { differences, diffText } from '../core/difference.ts';
 import type { RunResult } from '../core/result.ts';
 import { excerpt } from '../http/excerpt.ts';
-import { called } from './cli-name.ts';
 import { type Asked, type Command, say } from './command-line.ts';
 import { readResult } from './result-file.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What two runs found differently; exit 1 when a verdict became worse. */
 export const diff: Command = { takes: [], run: diffFiles };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../../command-line/usage-error.ts';
 import type { Row as WireRow } from '../../openapi/effective/rows.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseTexts } from '../core/contract.ts';
@@ -15,7 +16,6 @@ import { learn, learning } from './learn.ts';
 import { pin, unpin } from './pins.ts';
 import { readResult } from './result-file.ts';
 import { daysOf } from './targeting.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What is known of a deployment where the specification leaves something open: learned, written from a run, shown, compared, chosen by hand. */
 export const facts = {

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 
 interface Command {
   readonly options: NonNullable<ParseArgsConfig['options']>;

@@ -1,8 +1,8 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import { shellWord } from '../report/escape.ts';
 import { type Entry, pending } from '../safety/entries.ts';
 import type { LedgerFolder, StoredRun } from '../safety/ledger-folder.ts';
 import { describeEntry, locatorOf } from '../safety/leftovers.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * Marks leftovers of ended runs as gone, on the word of a user who checked the account, and prints each. Throws UsageError, and forgets nothing, if a name

@@ -1,4 +1,4 @@
-import { called } from './cli-name.ts';
+import { called } from '../core/cli-name.ts';
 import { type Flag, type FlagName, flagTable } from './flag-table.ts';
 import { exitsOfAll, type Told, toldOf } from './help-texts.ts';
 

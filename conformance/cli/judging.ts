@@ -7,12 +7,13 @@ import type { RunResult } from '../core/result.ts';
 import { type RunOptions, runClauses } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { isLocal } from '../core/target.ts';
-import { canaryCost } from '../safety/canary.ts';
+import type { Run } from '../core/trial.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { describeDamage, describeLeftovers, leftoversIn } from '../safety/leftovers.ts';
 import { planned } from '../safety/planner.ts';
 import { webhooksTold } from '../safety/policy.ts';
+import { canaryCost, isCanaryVoided } from '../scenarios/canary.ts';
 import type { Asked } from './command-line.ts';
 import { swept } from './sweep.ts';
 
@@ -84,9 +85,15 @@ export async function judged({ io }: Asked, session: Session, judging: Judging):
       creates: plan.total.creates + more.creates,
       faceValue: plan.total.faceValue + more.faceValue,
     },
-    ...(careful ? { canary: (sentence: string) => void io.stderr.write(`${sentence}\n`) } : {}),
+    ...(careful ? { canary: (run: Run) => voidFirstCard(run, io) } : {}),
     ...(seed === undefined ? {} : { seed }),
     ...(again === undefined ? {} : { again }),
     ...others,
   });
+}
+
+async function voidFirstCard(run: Run, io: Asked['io']): Promise<boolean> {
+  const isGone = await isCanaryVoided(run);
+  if (!isGone) io.stderr.write('Nothing more is created: the first card of the run could not be proven gone.\n');
+  return isGone;
 }

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { called } from '../core/cli-name.ts';
 import { clauseTexts } from '../core/contract.ts';
 import { exitCode } from '../core/exit.ts';
 import { type FactsFile, readFacts } from '../learn/file.ts';
@@ -9,10 +11,8 @@ import { learnedTold } from '../learn/told.ts';
 import { mayWriteFacts, updateFacts, writeFacts } from '../learn/written.ts';
 import { shellWord } from '../report/escape.ts';
 import { asksOfCheck } from '../safety/planner.ts';
-import { called } from './cli-name.ts';
 import { type Asked, selected, selecting } from './command-line.ts';
 import { ledgerOf, limitsOf, targeting, targetOf } from './targeting.ts';
-import { UsageError } from './usage-error.ts';
 import { wholeRun } from './whole-run.ts';
 
 /** Flags of facts learn. */

@@ -1,10 +1,10 @@
+import { calledAnywhere } from '../core/cli-name.ts';
 import type { RunResult } from '../core/result.ts';
 import type { Target } from '../core/target.ts';
 import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/text.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
-import { calledAnywhere } from './cli-name.ts';
 import type { Asked } from './command-line.ts';
 
 /** Says at once what a run has left, before anything else can go wrong. What earlier runs left was told when it was swept. */

@@ -1,7 +1,8 @@
 import packageFile from '../../package.json' with { type: 'json' };
-import { called } from './cli-name.ts';
+import { called } from '../core/cli-name.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { BrokenOff } from '../core/verdict.ts';
 import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
@@ -19,7 +20,6 @@ import { replay } from './replay.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
 import { sweep } from './sweep.ts';
-import { UsageError } from './usage-error.ts';
 import { walk } from './walk.ts';
 
 export type { Io } from './command-line.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { called } from '../core/cli-name.ts';
 import { shellWord } from '../report/escape.ts';
-import { called } from './cli-name.ts';
 import type { FlagName } from './flag-table.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Throws UsageError for a URL or a file in the place of a word that is neither, with the flag or the command that takes it. */
 export function refuseMisplaced(name: string, takes: readonly FlagName[], words: readonly string[]): void {

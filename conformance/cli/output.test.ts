@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../core/files.ts';
 import { jsonReport } from '../report/json.ts';
 import { runResult } from '../testing/result-fixture.ts';
 import { main } from './main.ts';
-import { makeFolder } from './make-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'output-'));
 afterAll(() => rmSync(folder, { recursive: true }));

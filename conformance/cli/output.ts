@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
+import { makeFolder } from '../core/files.ts';
 import type { RunResult } from '../core/result.ts';
 import { type FormatName, formatNames, formats } from '../report/formats.ts';
 import type { Flags, Io } from './command-line.ts';
-import { makeFolder } from './make-folder.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Flags of every command that reports. */
 export const reporting = ['reporter', 'out'] as const;

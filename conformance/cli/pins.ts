@@ -1,3 +1,4 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { excerpt } from '../http/excerpt.ts';
 import { agreeing } from '../learn/agreeing.ts';
@@ -6,7 +7,6 @@ import { namesOf, seenAt, wordsOf } from '../learn/known.ts';
 import { handRows } from '../learn/learned.ts';
 import { updateFacts } from '../learn/written.ts';
 import { type Io, say } from './command-line.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Chooses behaviors by hand: what is learned later leaves them as they are. */
 export async function pin([file, ...given]: readonly string[], io: Io): Promise<number> {

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { readJson } from '../core/files.ts';
 import { isSecret, nodeAt, type ProfileNode, schema } from '../core/profile-schema.ts';
 import type { Profile } from '../core/target.ts';
-import { readJson } from './read-file.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * Reads a profile file. Throws UsageError with everything that is wrong, a line each, with the entry and the way out; an unknown entry is wrong as

@@ -1,7 +1,7 @@
-import { called } from './cli-name.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { called } from '../core/cli-name.ts';
 import type { Command } from './command-line.ts';
 import { run } from './run.ts';
-import { UsageError } from './usage-error.ts';
 
 /** A run of the named clauses alone, with what they need to be set up. */
 export const replay: Command = {

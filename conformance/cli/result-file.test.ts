@@ -33,7 +33,7 @@ test.each<[string, string, string]>([
     jsonReport([runResult([overdraw])]).replace(/\[\s*0,\s*1\s*\]/, '[0, 2]'),
     'adjustment.by-id.refuses-overdraw names exchange 2, which is not there.',
   ],
-  ['what is no JSON', '{', 'is no JSON from line 1, column 2, on.'],
+  ['what is no JSON', '{', 'is not JSON: line 1, column 2'],
   ['what is no result', '{"giftCards": []}', 'the whole must have required property'],
   [
     'an unknown verdict',

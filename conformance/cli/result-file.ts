@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { readJson } from '../core/files.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 import schema from '../generated/results.schema.json' with { type: 'json' };
 import type { Exchange } from '../http/exchange.ts';
-import { readJson } from './read-file.ts';
-import { UsageError } from './usage-error.ts';
 
 /** A result as results.json has it: what several clauses looked at stands there once. */
 export interface ResultFile extends RunResult<WrittenClause> {

@@ -1,13 +1,13 @@
 import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../core/baseline.ts';
+import { REPLAY } from '../core/cli-name.ts';
 import { exitCode } from '../core/exit.ts';
+import { mayWrite } from '../core/files.ts';
 import { knownWire, withFacts } from '../learn/known.ts';
 import { againOf } from './again.ts';
-import { REPLAY } from './cli-name.ts';
 import { type Asked, type Command, selected, selecting } from './command-line.ts';
 import { listing } from './list.ts';
 import { baselineTold, unfitForBaseline } from './new-baseline.ts';
 import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
-import { mayWrite } from './read-file.ts';
 import { factsOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
 import { wholeRun } from './whole-run.ts';
 

@@ -1,3 +1,4 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
 import { budgetTimes } from '../compare/both.ts';
 import { baseUrl, type Target } from '../core/target.ts';
@@ -6,7 +7,6 @@ import type { Policy } from '../safety/policy.ts';
 import type { Asked, Flags, Io } from './command-line.ts';
 import { readProfile } from './profile-file.ts';
 import { keyIn, limitsOf, targetAt } from './targeting.ts';
-import { UsageError } from './usage-error.ts';
 
 /** One of the two targets of a comparison. */
 export interface SideAsked {

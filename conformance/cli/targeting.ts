@@ -1,3 +1,4 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { gentleRate } from '../core/defaults.ts';
 import { baseUrl, isLocal, type Profile, type Target } from '../core/target.ts';
@@ -7,7 +8,6 @@ import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
 import type { Asked } from './command-line.ts';
 import { readProfile } from './profile-file.ts';
-import { UsageError } from './usage-error.ts';
 import { checkVariable, fitsHeader } from './variable.ts';
 
 /** Flags of every command that asks a target. */

@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 
 /** Throws UsageError for what no environment variable is called. */
 export function checkVariable(name: string, flag: string, example: string): void {

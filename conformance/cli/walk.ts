@@ -1,3 +1,5 @@
+import { UsageError } from '../../command-line/usage-error.ts';
+import { calledAnywhere } from '../core/cli-name.ts';
 import { usualRuns, usualSeed, usualSteps } from '../core/defaults.ts';
 import { preflight } from '../core/preflight.ts';
 import { openSession, type Session } from '../core/session.ts';
@@ -12,12 +14,10 @@ import { cleanupTold } from '../report/text.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
-import { calledAnywhere } from './cli-name.ts';
 import { type Asked, type Command, noWords } from './command-line.ts';
 import { noProgress, progress } from './progress.ts';
 import { swept } from './sweep.ts';
 import { factsOf, ledgerOf, limitsOf, targetOf, wholeNumber } from './targeting.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Flags that bear on the stories that are told; with the path, they tell one of them again. */
 const again = [

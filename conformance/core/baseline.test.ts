@@ -91,7 +91,7 @@ test('it is read as it was written', () => {
 });
 
 test.each([
-  ['{', 'is no JSON from line 1, column 2, on.'],
+  ['{', 'is not JSON: line 1, column 2'],
   ['[]', 'must be a JSON object'],
   ['{"no.such-clause": "x"}', 'names "no.such-clause", which is no clause'],
   [`{"${known}": " "}`, `gives no reason for "${known}"`],

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { readJson } from '../cli/read-file.ts';
-import { UsageError } from '../cli/usage-error.ts';
 import { excerpt } from '../http/excerpt.ts';
 import { clauseTexts } from './contract.ts';
+import { readJson } from './files.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 
 /** Clauses that are known not to hold, or not to be judged for what stands in the way, each with the reason why that is put up with. */

@@ -1,6 +1,6 @@
 import { exitOf } from '../proxy/watched.ts';
-import { neverAnswered } from '../report/endpoints.ts';
 import { counted } from './counted.ts';
+import { neverAnswered } from './endpoints.ts';
 import { waysOut } from './hints.ts';
 import { type ClauseResult, count, type RunResult } from './result.ts';
 import type { Reason, Verdict } from './verdict.ts';

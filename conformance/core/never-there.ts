@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isOf, nameOf } from '../report/endpoints.ts';
 import { clauseTexts } from './contract.ts';
+import { isOf, nameOf } from './endpoints.ts';
 import { operations } from './operations.ts';
 import type { ClauseResult } from './result.ts';
 

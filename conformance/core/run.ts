@@ -1,9 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { REPLAY } from '../cli/cli-name.ts';
 import type { Waiting } from '../http/rate.ts';
 import { Receiver } from '../http/receiver.ts';
-import { brokenAmong } from '../report/endpoints.ts';
-import { canaryGone } from '../safety/canary.ts';
 import { ended } from '../safety/ending.ts';
 import { isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
@@ -11,12 +8,14 @@ import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import type { Lock } from '../safety/lock.ts';
 import type { Why } from '../safety/policy.ts';
 import { leftBecause } from '../safety/refusals.ts';
-import { freeRate, keepBelowLimit } from '../scenarios/rate.ts';
 import type { Check } from './clause.ts';
+import { REPLAY } from './cli-name.ts';
 import { usualSeed } from './defaults.ts';
+import { brokenAmong } from './endpoints.ts';
 import { described, judge } from './judge.ts';
 import { withoutAbsent } from './never-there.ts';
 import { missing } from './prerequisites.ts';
+import { emptyRateWindow, keepBelowLimit } from './rate-relief.ts';
 import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { type Target, withReceiver } from './target.ts';
@@ -40,8 +39,8 @@ export interface RunOptions {
   ledger?: LedgerFolder;
   /** Clauses that are not tried, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
-  /** One card is created and taken away before any other is; is told where that did not work, and nothing more is created. */
-  canary?: (sentence: string) => void;
+  /** Creates one card and voids it before any other is created. Returns whether it is proven gone; if not, nothing more is created. */
+  canary?: (run: Run) => Promise<boolean>;
   /** What earlier runs have left, for the result. */
   leftBefore?: readonly string[];
   /** What the run was planned to cost, for the receipt. */
@@ -65,10 +64,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const clauses: ClauseResult[] = [];
   try {
     lock = await options.ledger?.begin(run.ledger.runId, target);
-    if (options.canary && !options.signal?.aborted && !(await canaryGone(run))) {
-      session.gate.createNothing();
-      options.canary('Nothing more is created: the first card of the run could not be proven gone.');
-    }
+    if (options.canary && !options.signal?.aborted && !(await options.canary(run))) session.gate.createNothing();
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
@@ -80,7 +76,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       options.onResult?.(result);
     }
   } finally {
-    run.client.sooner = () => freeRate(run);
+    run.client.sooner = () => emptyRateWindow(run);
     cleanupFault = await ended(run, lock, () => (options.session ? undefined : run.client.close()));
   }
   const { entries } = run.ledger;

@@ -1,7 +1,7 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import { called } from '../cli/cli-name.ts';
-import { UsageError } from '../cli/usage-error.ts';
+import { called } from './cli-name.ts';
 import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
 
 interface Selection {

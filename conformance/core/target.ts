@@ -1,5 +1,5 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
-import { UsageError } from '../cli/usage-error.ts';
 
 /** What a target offers beyond URL and key. Everything is optional; what is missing is reported as untested. */
 export interface Profile {

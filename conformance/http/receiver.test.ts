@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { Receiver } from './receiver.ts';
 
 const receiver = new Receiver({});

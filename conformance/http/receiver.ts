@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { Untested } from '../core/verdict.ts';
 
 /** One request that reached the receiver, byte for byte as it came. */

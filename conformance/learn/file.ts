@@ -1,7 +1,7 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import { factsIn } from '../../openapi/variant/check.ts';
 import type { FactsFile } from '../../openapi/variant/facts-file.ts';
 import { readingOf as checkedReading } from '../../openapi/variant/parts.ts';
-import { UsageError } from '../cli/usage-error.ts';
 
 export type { ByClause, FactsFile, Sighting } from '../../openapi/variant/facts-file.ts';
 

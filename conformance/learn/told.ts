@@ -1,8 +1,8 @@
 import { counted } from '../core/counted.ts';
+import { neverAnswered } from '../core/endpoints.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 import { excerpt } from '../http/excerpt.ts';
 import { causesOf } from '../report/causes.ts';
-import { neverAnswered } from '../report/endpoints.ts';
 import { costTold, interruptedTold } from '../report/headline.ts';
 import { leftBehind, receipt, remarks } from '../report/text.ts';
 

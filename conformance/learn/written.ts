@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { factsOf } from '../../openapi/variant/check.ts';
-import { mayWrite, readText } from '../cli/read-file.ts';
-import { UsageError } from '../cli/usage-error.ts';
+import { mayWrite, readText } from '../core/files.ts';
 import { jsonIn } from '../http/json-text.ts';
 import { type FactsFile, UnusableFacts } from './file.ts';
 

@@ -1,11 +1,11 @@
 import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { advance } from '../core/clock.ts';
 import { accepted, giftCard } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
 import { getByCode } from '../scenarios/card-requests.ts';
 import { type CreateFields, card, create } from '../scenarios/cards.ts';
-import { advance } from '../scenarios/clock.ts';
 import { expiryOf, withDefaultExpiry } from '../scenarios/expiry.ts';
 import { oneDecimalTooMany } from '../scenarios/money.ts';
 import { pastCard, plainCard, plainFields, zeroCard } from '../scenarios/shared-cards.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { checkedFlags } from '../cli/flags.ts';
-import { UsageError } from '../cli/usage-error.ts';
 
 const options = {
   target: { type: 'string' },

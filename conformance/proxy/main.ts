@@ -1,7 +1,7 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Environment, Io } from '../cli/command-line.ts';
 import { outputOf, rendered, writeReports, written } from '../cli/output.ts';
-import { UsageError } from '../cli/usage-error.ts';
 import { checkVariable, fitsHeader } from '../cli/variable.ts';
 import { counted } from '../core/counted.ts';
 import { exitCode } from '../core/exit.ts';

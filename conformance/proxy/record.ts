@@ -1,6 +1,6 @@
+import { UsageError } from '../../command-line/usage-error.ts';
 import { isObject, type JsonObject } from '../../openapi/document.ts';
-import { readText } from '../cli/read-file.ts';
-import { UsageError } from '../cli/usage-error.ts';
+import { readText } from '../core/files.ts';
 import { operations } from '../core/operations.ts';
 import { printable } from '../http/excerpt.ts';
 import { jsonIn } from '../http/json-text.ts';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fchmodSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { isObject } from '../../openapi/document.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { UsageError } from '../cli/usage-error.ts';
 import { printable } from '../http/excerpt.ts';
 import { jsonIn } from '../http/json-text.ts';
 import { type Heading, MARK, VERSION } from './record.ts';

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { REPLAY } from '../cli/cli-name.ts';
+import { REPLAY } from '../core/cli-name.ts';
 import { clauseTexts, levelOf } from '../core/contract.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { neverAnswered } from '../core/endpoints.ts';
 import { clauseResult, overdraw, runResult } from '../testing/result-fixture.ts';
 import { causesOf } from './causes.ts';
-import { neverAnswered } from './endpoints.ts';
 import { htmlReport } from './html/page.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';

@@ -1,6 +1,6 @@
+import { type Failing, operationOf } from '../core/endpoints.ts';
 import type { ClauseResult } from '../core/result.ts';
 import { excerpt } from '../http/excerpt.ts';
-import { type Failing, operationOf } from './endpoints.ts';
 
 /** Clauses that did not come out for one reason. */
 export interface Cause {

@@ -1,4 +1,4 @@
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import type { RunResult } from '../core/result.ts';
 import type { Evidence } from './failure.ts';
 import { htmlReport } from './html/page.ts';

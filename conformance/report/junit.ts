@@ -1,9 +1,9 @@
-import { called } from '../cli/cli-name.ts';
+import { called } from '../core/cli-name.ts';
+import { neverAnswered } from '../core/endpoints.ts';
 import { exitCode } from '../core/exit.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 import { watchedSuites } from '../proxy/report/junit.ts';
 import { causesOf } from './causes.ts';
-import { neverAnswered } from './endpoints.ts';
 import { escaped } from './escape.ts';
 import { type Evidence, failureText } from './failure.ts';
 import { headline, interruptedTold } from './headline.ts';

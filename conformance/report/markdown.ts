@@ -1,9 +1,9 @@
+import { neverAnswered } from '../core/endpoints.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { watchedMarkdown } from '../proxy/report/markdown.ts';
 import { causesOf } from './causes.ts';
 import { code, table } from './cells.ts';
-import { neverAnswered } from './endpoints.ts';
 import { fenced } from './escape.ts';
 import { causeText, type Evidence } from './failure.ts';
 import { headline, interruptedTold, outcome, verdicts } from './headline.ts';

@@ -1,11 +1,11 @@
-import { calledAnywhere } from '../cli/cli-name.ts';
+import { calledAnywhere } from '../core/cli-name.ts';
 import { counted } from '../core/counted.ts';
+import { type Failing, neverAnswered } from '../core/endpoints.ts';
 import type { ClauseResult, Observation, PlannedCost, RunResult } from '../core/result.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { excerpt } from '../http/excerpt.ts';
 import { watchedText } from '../proxy/report/text.ts';
 import { causesOf } from './causes.ts';
-import { type Failing, neverAnswered } from './endpoints.ts';
 import { causeText, type Evidence, title } from './failure.ts';
 import { exitTold, headline, interruptedTold } from './headline.ts';
 

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import schema from '../generated/ledger.schema.json' with { type: 'json' };
 import { jsonIn } from '../http/json-text.ts';
 import type { EntryStatus, StoredCard, StoredRecord } from './entries.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 
 /**
  * Shows other processes that a run lives. It is a socket: the system closes it however the process ends, and no process id

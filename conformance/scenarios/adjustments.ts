@@ -1,10 +1,10 @@
+import { nowThere } from '../core/clock.ts';
 import { cardField, waysOut } from '../core/hints.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { balanceOf } from './card-requests.ts';
 import { type Card, card, fieldsTold } from './cards.ts';
-import { nowThere } from './clock.ts';
 import { told } from './money.ts';
 
 interface AdjustmentFields {

@@ -1,9 +1,9 @@
+import { advance } from '../core/clock.ts';
 import type { ClockControl, DueCard } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/structure.ts';
 import { getByCode, getById } from './card-requests.ts';
-import { advance } from './clock.ts';
 import { deletedCard } from './fixtures.ts';
 
 /** Cards of the profile that fall due, of which no request makes any. */

@@ -1,3 +1,4 @@
+import { advance, nowThere } from '../core/clock.ts';
 import { giftCard } from '../core/expect.ts';
 import type { ClockControl } from '../core/target.ts';
 import { arranged, type Trial } from '../core/trial.ts';
@@ -6,7 +7,6 @@ import type { Arrival, Mailbox } from '../http/receiver.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
 import { getByCode, voidByCode } from './card-requests.ts';
 import { type Card, card } from './cards.ts';
-import { advance, nowThere } from './clock.ts';
 import { receiverOf } from './receiver-of.ts';
 import type { Topic } from './watch.ts';
 import { register, removeAll } from './webhooks.ts';

@@ -1,4 +1,5 @@
 import { fullPage } from '../core/card-list.ts';
+import { advance, nowThere } from '../core/clock.ts';
 import { giftCard } from '../core/expect.ts';
 import type { ClockControl } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
@@ -6,7 +7,6 @@ import { instantOf, issueTime } from '../http/structure.ts';
 import { booked } from './adjustments.ts';
 import { getByCode, voidByCode } from './card-requests.ts';
 import { type Card, card } from './cards.ts';
-import { advance, nowThere } from './clock.ts';
 import { findListed, page, place } from './lists.ts';
 
 /** What was seen of cards whose expiry came, on a target whose clock can be advanced. */

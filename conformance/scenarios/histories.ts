@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { nowThere } from '../core/clock.ts';
 import { answered, holds, told } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { entriesWith, instantOf, isAmount, leaves } from '../http/structure.ts';
 import { byCode, history, historyById, ways } from './adjustments.ts';
 import { type Card, card } from './cards.ts';
-import { nowThere } from './clock.ts';
 
 /** Amounts that appear nowhere else on the card, so that the entries can be found whatever their properties are called. */
 export const amounts = [0.13, -0.17, 0.29];

@@ -1,10 +1,10 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
+import { advance } from '../core/clock.ts';
 import { holds, told } from '../core/expect.ts';
-import { type Run, Trial } from '../core/trial.ts';
+import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { advance } from './clock.ts';
 
 /** Requests a minute that are answered. */
 export const LIMIT = clauseValues['limits.rate-admits'];
@@ -19,28 +19,6 @@ export async function pass(t: Trial, seconds: number): Promise<void> {
 
 /** Lets whatever counts requests forget those of the run. */
 export const freshMinute = (t: Trial) => pass(t, 61);
-
-/** How many requests a run had sent when its target last forgot them. */
-const forgotten = new WeakMap<Run, number>();
-
-/**
- * Between checks, where a clock can be moved: has the target forget requests before a check would run into its limit, which no other check takes so
- * many that it reaches by itself.
- */
-export async function keepBelowLimit(run: Run): Promise<void> {
-  const sent = run.client.exchanges.length;
-  if (sent - (forgotten.get(run) ?? 0) < LIMIT / 2) return;
-  forgotten.set(run, sent);
-  await freeRate(run);
-}
-
-/** Has the target forget the requests of the run; does nothing where the profile does not say how to move the clock, or that there is no limit. */
-export async function freeRate(run: Run): Promise<void> {
-  const { clock, noRateLimit } = run.profile;
-  if (!clock || noRateLimit) return;
-  // Whether it works is for the checks that need it to say.
-  await advance(new Trial(run), clock, 61).catch(() => undefined);
-}
 
 /** So many at a time, so that a burst is over long before its minute. */
 const AT_ONCE = 10;

@@ -1,10 +1,10 @@
+import { advance, nowThere } from '../core/clock.ts';
 import type { ClockControl } from '../core/target.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import type { Arrival } from '../http/receiver.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
 import { voidByCode } from './card-requests.ts';
 import { type Card, card, create } from './cards.ts';
-import { advance, nowThere } from './clock.ts';
 import { giftedFields, notifiedFields } from './delivery-scenario.ts';
 import { receiverOf } from './receiver-of.ts';
 import type { Topic } from './watch.ts';

@@ -92,7 +92,7 @@ const cases: [argv: string[], ...says: string[]][] = [
 
   [run('--profile', join(folder, 'none.json')), 'none.json cannot be read: there is no such file.'],
   [run('--profile', folder), `The profile ${folder} cannot be read: it is a folder.`],
-  [run('--profile', file('cut.json', '{\n"voucherCode"')), 'cut.json is no JSON from line 2, column 14, on.'],
+  [run('--profile', file('cut.json', '{\n"voucherCode"')), 'cut.json is not JSON: line 2, column 14'],
   [run('--profile', file('list.json', '[]')), 'list.json must be a JSON object'],
   [run('--profile', file('words.json', '{"voucher": 1}')), 'unknown entry "voucher"', 'Known are: secondKey'],
   [run('--profile', file('kinds.json', '{"voucherCode": 1}')), '"voucherCode" must be a string'],
@@ -142,7 +142,7 @@ const cases: [argv: string[], ...says: string[]][] = [
   [at('walk', '--path', 'x'), '--path "x" is none', 'such as 12:0:3'],
   [run('--baseline', join(folder, 'none.json')), 'The baseline', 'none.json cannot be read: there is no such file.'],
   [run('--baseline', folder), `The baseline ${folder} cannot be read: it is a folder.`],
-  [run('--baseline', file('bad-baseline.json', '{')), 'bad-baseline.json is no JSON from line 1, column 2, on.'],
+  [run('--baseline', file('bad-baseline.json', '{')), 'bad-baseline.json is not JSON: line 1, column 2'],
   [
     run('--write-baseline', '/dev/null/baseline'),
     'The baseline /dev/null/baseline cannot be written: what stands there as its folder is none.',

@@ -14,7 +14,7 @@ const border = (name: string, comment: string, from: string, to: string, except:
 
 /** How many imports may cross a border today, by rule and top folder: a ceiling that falls to zero as folders are restructured. It never rises. */
 export const KNOWN: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'core-is-low': { conformance: 9 },
+  'core-is-low': { conformance: 6 },
   'domain-is-pure': { mock: 1 },
   'no-cycle': { conformance: 6, mock: 22 },
   'only-cli-knows-cli': { conformance: 29 },

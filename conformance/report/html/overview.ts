@@ -1,8 +1,8 @@
 import { counted } from '../../core/counted.ts';
+import { neverAnswered } from '../../core/endpoints.ts';
 import type { RunResult } from '../../core/result.ts';
 import { watchedOverview, watchedSetup } from '../../proxy/report/html.ts';
 import { type Cause, causesOf } from '../causes.ts';
-import { neverAnswered } from '../endpoints.ts';
 import { escaped } from '../escape.ts';
 import { headline, interruptedTold, levelCounts, outcome, verdicts } from '../headline.ts';
 import { letterOf } from '../matrix.ts';

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { type Operation, operations } from '../core/operations.ts';
-import type { ClauseResult, CleaningBroke, RunResult } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { type Operation, operations } from './operations.ts';
+import type { ClauseResult, CleaningBroke, RunResult } from './result.ts';
 
 /** An operation that a run asked, and that never answered it with success. */
 export interface Failing {

@@ -1,7 +1,7 @@
-import type { ClockControl } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
+import type { ClockControl } from './target.ts';
+import type { Trial } from './trial.ts';
+import { Blocked, Untested } from './verdict.ts';
 
 /** Advances the target's clock, which never goes back: what a run still needs of a card must lie after all that its checks let pass. */
 export async function advance(t: Trial, clock: ClockControl, seconds: number): Promise<void> {

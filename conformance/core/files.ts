@@ -1,0 +1,46 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
+import { placeOfFault } from '../http/json-place.ts';
+
+/** The text of a file that the user named. `what` is its kind in messages. Throws UsageError if it cannot be read. */
+export function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The ${what} ${file} cannot be read: ${whyNot(error, 'read')}.`);
+  }
+}
+
+/** The JSON of a file. Throws UsageError with the position if it is not JSON; the text is not quoted, because it may contain keys. */
+export function readJson(file: string, what: string): unknown {
+  const text = readText(file, what);
+  const fault = placeOfFault(text);
+  if (fault) throw new UsageError(`The ${what} ${file} is not JSON: line ${fault.line}, column ${fault.column}.`);
+  return JSON.parse(text);
+}
+
+/** Throws UsageError if a file could not be written after the run. */
+export function mayWrite(file: string, what: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`The ${what} ${file} cannot be written: ${whyNot(error, 'written')}. Nothing was sent.`);
+  }
+}
+
+/** Creates a folder and its parents. Not with `recursive`: below /proc, Node retries that without end. */
+export function makeFolder(path: string, mode = 0o777): void {
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const each of missing.length > 0 ? missing : [path]) {
+    try {
+      mkdirSync(each, { mode });
+    } catch (error) {
+      // It exists, or another process has created it meanwhile.
+      if (!statSync(each, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    }
+  }
+}
