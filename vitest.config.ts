@@ -12,7 +12,6 @@ const TRIALS = [
   'conformance/testing/reference-server/*.test.ts',
   'conformance/fuzz/**/*.test.ts',
   'conformance/testing/lawful/*.test.ts',
-  'conformance/proxy/walk.test.ts',
   'conformance/testing/varied.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/testing/false-green.test.ts',

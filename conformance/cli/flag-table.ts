@@ -1,5 +1,5 @@
 import { gentleRate, usuallyOldAfter, usualRuns, usualSeed, usualSteps } from '../core/defaults.ts';
-import { mostSteps } from '../fuzz/stateful/steps.ts';
+import { maxSteps } from '../fuzz/steps.ts';
 import { allowances, safeBudget } from '../safety/policy.ts';
 
 export interface Flag {
@@ -51,9 +51,9 @@ export const flagTable = {
   ),
   'no-inputs': yes('sends no odd input'),
   seed: text('N', seeded('odd input is')),
-  runs: text('N', `so many stories (usual: ${usualRuns})`),
-  steps: text('N', `steps of the longest story (usual: ${usualSteps}, at most ${mostSteps})`),
-  path: text('P', 'the one story that an earlier walk printed this of, with the same seed and steps'),
+  runs: text('N', `at most N sequences (default: ${usualRuns})`),
+  steps: text('N', `steps of the longest sequence (default: ${usualSteps}, at most ${maxSteps})`),
+  path: text('P', 'runs only the sequence for which an earlier run with the same seed and steps printed this path'),
   ledger: text('FILE', 'where what is created is written down first (usual: one file per target with the user’s state)'),
   forget: several(
     'NAME',

@@ -94,24 +94,21 @@ export const toldOf = {
     example: `${here} adjustment.by-id.refuses-overdraw`,
     exits: judging,
   },
-  walk: {
-    usage: '--target URL',
-    does: 'tells stories made from a seed, rows of requests, and holds each answer against a model of what is stated',
+  fuzz: {
+    usage: '--target URL [inputs] [sequences]',
+    does: 'sends odd input to every operation, and random sequences of requests that are checked against the specification',
     example: `${here} --seed 7 --runs 200`,
     exits: {
       ...creating,
       0: 'nothing contradicts the specification',
-      1: 'a story does, and is shown',
-      4: 'the budget was used up, a request was not let through, or no story stands at --path',
+      1: 'a sequence contradicts it, or odd input causes a server error or a change; the shortest one is shown',
+      4: 'the budget was used up, a request was not allowed, or --path leads to no sequence',
     },
     flags: {
-      reporter: { value: 'NAME', says: 'text (usual) or json' },
-      mode: { value: 'MODE', says: 'full (usual on this machine), which has to be said elsewhere' },
-      profile: {
-        value: 'FILE',
-        says: 'what else the target offers, as JSON; a walk takes secondKey from it, the key of another account',
-      },
-      seed: { value: 'N', says: seeded('the stories are') },
+      reporter: { value: 'NAME', says: 'report of the sequences: text (default) or json' },
+      mode: { value: 'MODE', says: 'must be full; that is the default for a target on this machine' },
+      profile: { value: 'FILE', says: 'what else the target offers, as JSON; secondKey is the key of another account' },
+      seed: { value: 'N', says: seeded('input and sequences are') },
       'max-creates': { value: 'N', says: 'at most so many cards' },
       'max-requests': { value: 'N', says: 'at most so many requests' },
       'max-face-value': { value: 'AMOUNT', says: 'at most so much on all cards together' },

@@ -55,7 +55,7 @@ test('the overview has every command and every flag, and which commands take it 
   const { out } = await command('--help');
   for (const name of names) expect(out).toContain(`\n  ${name} ${toldOf[name].usage}`);
   expect(flagsIn(out)).toEqual(flags);
-  expect(out).toMatch(/--runs N +of walk: /);
+  expect(out).toMatch(/--runs N +of fuzz: /);
   expect(out.replaceAll(/\s+/g, ' ')).toContain(
     'what --reporter names there, and prints the text; otherwise of report, compare and facts learn --baseline',
   );
@@ -66,7 +66,7 @@ test('the overview has every command and every flag, and which commands take it 
 test('of facts alone, what stands behind it', async () => {
   const { code, out } = await command('facts', '--help');
   expect([code, out]).toEqual([0, expect.stringContaining('facts learn --target URL')]);
-  expect(out).not.toContain('  walk ');
+  expect(out).not.toContain('  fuzz ');
   expect(await command('facts', 'lern')).toMatchObject({
     code: 2,
     err: 'facts takes learn, write, show, diff, pin or unpin, not "lern". Did you mean "learn"? See giftcard-sandbox conformance facts --help.\n',

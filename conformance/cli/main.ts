@@ -10,6 +10,7 @@ import { compare } from './compare.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { facts } from './facts.ts';
+import { fuzz } from './fuzz.ts';
 import { groupHelpOf, helpOf, overview, type Takes } from './help.ts';
 import type { toldOf } from './help-texts.ts';
 import { ledger } from './ledger.ts';
@@ -20,7 +21,6 @@ import { replay } from './replay.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
 import { sweep } from './sweep.ts';
-import { walk } from './walk.ts';
 
 export type { Io } from './command-line.ts';
 
@@ -30,7 +30,7 @@ const commands: Readonly<Record<keyof typeof toldOf, Command>> = {
   plan,
   doctor,
   replay,
-  walk,
+  fuzz,
   sweep,
   ledger,
   report,
@@ -84,6 +84,7 @@ function chosen(words: readonly string[]): { name: keyof typeof toldOf; rest: re
 
 function unknown([first = '', second = '']: readonly string[]): never {
   const known = [...new Set(Object.keys(commands).map((name) => name.split(' ')[0] ?? ''))];
+  if (first === 'walk') throw new UsageError(`walk is now ${called} fuzz sequences. See ${called} fuzz --help.`);
   if (!known.includes(first))
     throw new UsageError(`Unknown command "${first}". Known are ${known.join(', ')}.${didYouMean(first, known)} See --help.`);
   const behind = Object.keys(commands).flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));

@@ -3,7 +3,7 @@ import { isLocal, type Target } from '../core/target.ts';
 import { whyUnanswered } from '../core/unanswered.ts';
 import { TransportError, Untested } from '../core/verdict.ts';
 import { Gate } from '../safety/gate.ts';
-import type { Answer, Ask, Exchange, Outside } from './exchange.ts';
+import type { Answer, Ask, Exchange, Outside, RawExchange } from './exchange.ts';
 import { jsonIn } from './json-text.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { masked, toldExchange, toldPath } from './redact-exchange.ts';
@@ -33,6 +33,8 @@ export class Client {
   readonly lateAfter: number;
   /** In place of the first wait of what cleans up and is refused for the rate, where the target's clock can be moved. */
   sooner: (() => Promise<void>) | undefined;
+  /** Gets every exchange with the service, cleanup included, when its answer arrived or did not. */
+  observer: ((exchange: RawExchange) => void) | undefined;
   readonly #dialects = new Map<string, Dialect>();
   readonly #changing = new Set<Promise<unknown>>();
   #limited = false;
@@ -181,8 +183,12 @@ export class Client {
   async #exchanged(sent: Sent): Promise<Answer> {
     const at = new Date().toISOString();
     const start = this.#time.now();
-    const raw = await this.#carried(sent);
+    const raw = await this.#carried(sent).catch((error: unknown) => {
+      this.#observe(sent, Date.parse(at), start, undefined);
+      throw error;
+    });
     const ms = Math.round(this.#time.now() - start);
+    this.#observe(sent, Date.parse(at), start, raw);
     this.rate.waitedFor(Math.max(0, ms - brisk));
     const json = jsonIn(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
@@ -191,6 +197,11 @@ export class Client {
     this.headers.set(exchange, masked(raw.headers, this.#names));
     this.#notice(`${raw.status} ${raw.body}`);
     return { ...raw, json, exchange };
+  }
+
+  #observe({ outside, method, path, headers, text = '' }: Sent, at: number, start: number, answer: RawExchange['answer']): void {
+    if (outside) return;
+    this.observer?.({ at, ms: Math.round(this.#time.now() - start), method, target: path, headers, body: text, answer });
   }
 
   /** True until two answers differed, which reports need not show, since records of others look alike there. */

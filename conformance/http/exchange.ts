@@ -60,3 +60,21 @@ export interface Answer {
   json: unknown;
   exchange: Exchange;
 }
+
+/** One request to the service and its answer as they were on the wire, secrets included. For checks within the process only. */
+export interface RawExchange {
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds until the answer was complete. */
+  readonly ms: number;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Undefined: no complete answer arrived. */
+  readonly answer:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | undefined;
+}

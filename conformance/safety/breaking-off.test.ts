@@ -69,7 +69,7 @@ test.each([
     ['facts', 'learn', '--quiet', '--out', join(folder, 'broken-off.yaml')],
     /^Broken off after \d+ of \d+ clauses; .*$/gm,
   ],
-  ['walk', ['walk', '--quiet'], /^Broken off; what was not told shows nothing\.$/gm],
+  ['fuzz', ['fuzz', 'sequences', '--quiet'], /^Interrupted: .*$/gm],
 ])('%s that is broken off says so first and last', async (name, argv, says) => {
   const { command, mock } = await commanding(
     join(folder, `${name}-off.jsonl`),
@@ -159,7 +159,7 @@ test('a ledger of which part cannot be read ends with 5, for nobody knows what i
     await command(['ledger']),
     await command(['doctor']),
     await command(['sweep']),
-    await command(['walk', '--runs', '1']),
+    await command(['fuzz', 'sequences', '--runs', '1']),
   ];
   expect(all.map(({ code, told }) => [code, times(told)])).toEqual(all.map(() => [5, 1]));
   expect(all[2]?.told).toContain('Of what can be read, nothing is left.');

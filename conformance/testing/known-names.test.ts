@@ -61,7 +61,7 @@ test.each([
     ],
     3,
   ],
-  ['walk', ['--target', 'URL', '--runs', '1', '--steps', '1'], 1],
+  ['fuzz', ['sequences', '--target', 'URL', '--runs', '1', '--steps', '1'], 1],
 ])('%s asks by the names of the facts that it is given', async (name, words, tries) => {
   const mock = await startMock({ rateLimit: 'off', facts: { wire: [row] } });
   const file = join(folder(), 'facts.json');

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { varied } from '../../mock/variant/vary.ts';
+import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { differing } from '../../scripts/varied/judge.ts';
+import { openSession } from '../core/session.ts';
+import type { Target } from '../core/target.ts';
+import { stranger } from '../testing/reference-server/server.ts';
+import { type FuzzOptions, fuzzSequences } from './fuzz.ts';
+
+async function fuzzed(target: Target, more: Partial<FuzzOptions> = {}) {
+  const session = openSession(target);
+  const options = { file: undefined, signal: undefined, seed: 1, runs: 100, steps: 20, path: undefined, stopsAtLeft: false };
+  return fuzzSequences({ session, ...options, ...more }).finally(() => session.client.close());
+}
+
+type Settings = Parameters<typeof startMock>[0];
+type Fetch = (request: Request) => Promise<Response>;
+type Change = (request: Request, fetch: Fetch) => Promise<Response>;
+
+/** Fuzzes a fresh mock whose requests or answers `change` may change. */
+async function fuzzedMock(
+  more: Partial<FuzzOptions> = {},
+  settings: Settings = {},
+  change: Change = (request, fetch) => fetch(request),
+) {
+  const mock = await startMock({ listen: false, rateLimit: 'off', ...settings });
+  const fetch = (request: Request) => change(request, (each) => mock.fetch(each));
+  const target = { url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
+  return fuzzed(target, more).finally(() => mock.close());
+}
+
+const clean = { failing: undefined, trouble: undefined, cleanupFault: undefined, left: [] };
+
+describe('a lawful service has no failing sequence', () => {
+  test('the mock', async () => {
+    const result = await fuzzedMock({ runs: 200, seed: 20 });
+    expect(result).toMatchObject({ ...clean, sequences: 200 });
+    expect(result.created).toBeGreaterThan(200);
+    expect(result.voided).toBe(result.created);
+  }, 60_000);
+
+  test('variants of the mock', async () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const result = await fuzzedMock({ runs: 5, seed }, { facts: { facts: differing(varied(seed)) } });
+      expect({ seed, ...result }).toMatchObject({ seed, ...clean });
+    }
+  }, 60_000);
+
+  test('the reference server', async () => {
+    const { key, profile, fetch } = stranger();
+    const target = { url: 'http://127.0.0.1', key, profile: { ...profile, noRateLimit: true }, fetch };
+    expect(await fuzzed(target, { runs: 40 })).toMatchObject({ ...clean, sequences: 40 });
+  }, 60_000);
+});
+
+/** The same request with another body. */
+async function withBody(request: Request, change: (body: Record<string, unknown>) => Record<string, unknown>): Promise<Request> {
+  const body = JSON.stringify(change((await request.clone().json()) as Record<string, unknown>));
+  return new Request(request.url, { method: 'POST', headers: request.headers, body });
+}
+
+const changingBody =
+  (path: string, change: (body: Record<string, unknown>) => Record<string, unknown>): Change =>
+  async (request, fetch) =>
+    fetch(request.url.includes(path) && request.method === 'POST' ? await withBody(request, change) : request);
+
+const byIdThroughCode: Change = async (request, fetch) => {
+  if (!request.url.endsWith('/AddAdjustmentByGiftCardId')) return fetch(request);
+  const { giftCardId, ...body } = (await request.clone().json()) as { giftCardId: string };
+  const { headers } = request;
+  const found = await fetch(new Request(request.url.replace(/\/api\/.*/, `/api/GiftCard/GetById/${giftCardId}`), { headers }));
+  const { code: giftCardCode } = (await found.json()) as { code: string };
+  const url = request.url.replace('GiftCardId', 'GiftCardCode');
+  return fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify({ ...body, giftCardCode }) }));
+};
+
+const keepsVoidedBalance: Change = async (request, fetch) => {
+  const answer = await fetch(request);
+  if (!request.url.includes('/GetByCode/') || !answer.ok) return answer;
+  const card = (await answer.json()) as { status: string; balance: number };
+  return Response.json(card.status === 'Voided' ? { ...card, balance: 1 } : card);
+};
+
+let count = 0;
+const renewed = (name: string) => (body: Record<string, unknown>) => {
+  count += 1;
+  return name in body ? { ...body, [name]: `${body[name]}-${count}` } : body;
+};
+
+const withKey =
+  (isWanted: (key: string) => boolean): Change =>
+  (request, fetch) => {
+    const headers = new Headers(request.headers);
+    if (isWanted(headers.get('x-api-key') ?? '')) headers.set('x-api-key', 'sandbox-key-main-not-a-real-key');
+    return fetch(new Request(request, { headers }));
+  };
+
+const faults: [clause: string, requests: number, change: Change][] = [
+  ['adjustment.by-id.refuses-overdraw', 8, byIdThroughCode],
+  [
+    'adjustment.negative-redeems',
+    5,
+    changingBody('/AddAdjustment', (body) => ({ ...body, adjustmentAmount: Math.abs(Number(body.adjustmentAmount)) })),
+  ],
+  ['idempotency.adjustment.repeat-with-other-content-refused', 8, changingBody('/AddAdjustment', renewed('uniqueAdjustmentId'))],
+  ['idempotency.create.refuses-repeat', 4, changingBody('/Create', renewed('uniqueId'))],
+  ['gift-card.void.zeroes-balance', 4, keepsVoidedBalance],
+  ['authentication.foreign-record-is-404', 4, withKey((key) => key === defaultWorldProfile.secondKey)],
+  ['authentication.wrong-key-is-401', 4, withKey((key) => key.startsWith('wrong-'))],
+];
+
+describe('a fault is found within 100 sequences and shortened', () => {
+  test.each(faults)(
+    '%s',
+    async (clause, requests, change) => {
+      const { failing, trouble } = await fuzzedMock({}, {}, change);
+      expect({ clause: failing?.clause, trouble }).toEqual({ clause, trouble: undefined });
+      expect(failing?.requests.length).toBeLessThanOrEqual(requests);
+    },
+    60_000,
+  );
+
+  test('seed and path repeat the sequence alone', async () => {
+    const { failing } = await fuzzedMock({ seed: 5 }, {}, byIdThroughCode);
+    const path = failing?.path ?? '';
+    const again = await fuzzedMock({ seed: 5, path }, {}, byIdThroughCode);
+    expect(again).toMatchObject({ failing, sequences: 1 });
+    expect(await fuzzedMock({ seed: 5, path })).toMatchObject({ ...clean, sequences: 1 });
+  }, 60_000);
+});
