@@ -1,6 +1,6 @@
 import { UsageError } from '../../command-line/usage-error.ts';
-import { calledAnywhere } from '../core/cli-name.ts';
 import { checks } from '../core/clause.ts';
+import { calledAnywhere } from '../core/cli-name.ts';
 import { usualRuns, usualSeed, usualSteps } from '../core/defaults.ts';
 import { exitCode } from '../core/exit.ts';
 import { preflight } from '../core/preflight.ts';
